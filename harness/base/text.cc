@@ -1,0 +1,117 @@
+#include "harness/base/text.h"
+
+#include <fmt/core.h>
+
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <cstddef>
+#include <system_error>
+
+namespace allocstat {
+namespace {
+
+template <class Number>
+std::optional<Number> parse_whole(std::string_view text) {
+  if (text.starts_with('+')) text.remove_prefix(1);
+  Number value{};
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error != std::errc{} || end != text.data() + text.size() || text.empty()) return std::nullopt;
+  return value;
+}
+
+}  // namespace
+
+std::optional<double> parse_double(std::string_view text) {
+  if (text.starts_with('+')) {
+    text.remove_prefix(1);
+    if (text.starts_with('-') || text.starts_with('+')) return std::nullopt;
+  }
+  const bool negative = text.starts_with('-');
+  std::string_view digits = text.substr(negative ? 1 : 0);
+  auto format = std::chars_format::general;
+  // from_chars reads a hexadecimal number only without its prefix.
+  if (digits.starts_with("0x") || digits.starts_with("0X")) {
+    digits.remove_prefix(2);
+    format = std::chars_format::hex;
+  }
+  if (digits.empty() || digits.front() == '-') return std::nullopt;
+  double value = 0;
+  const auto [end, error] =
+      std::from_chars(digits.data(), digits.data() + digits.size(), value, format);
+  if (error != std::errc{} || end != digits.data() + digits.size()) return std::nullopt;
+  return negative ? -value : value;
+}
+
+std::optional<int64_t> parse_int(std::string_view text) {
+  if (text.starts_with("+-")) return std::nullopt;
+  return parse_whole<int64_t>(text);
+}
+
+std::optional<uint64_t> parse_uint(std::string_view text) { return parse_whole<uint64_t>(text); }
+
+std::string plain_number(double value) {
+  // The largest double has 309 digits before its point, the smallest about 1,080 behind it.
+  std::array<char, 1536> buffer;
+  const auto [end, error] = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value,
+                                          std::chars_format::fixed);
+  return error == std::errc{} ? std::string(buffer.data(), end) : std::string("nan");
+}
+
+std::optional<double> parse_duration(std::string_view text) {
+  struct Suffix {
+    std::string_view name;
+    double seconds;
+  };
+  // "s" last: every other name but "m" ends in it.
+  static constexpr std::array<Suffix, 5> suffixes{
+      {{"ns", 1e-9}, {"us", 1e-6}, {"ms", 1e-3}, {"m", 60}, {"s", 1}}};
+  for (const Suffix& suffix : suffixes) {
+    if (!text.ends_with(suffix.name)) continue;
+    const auto number = parse_double(text.substr(0, text.size() - suffix.name.size()));
+    if (!number || !std::isfinite(*number) || *number < 0) return std::nullopt;
+    return *number * suffix.seconds;
+  }
+  return std::nullopt;
+}
+
+std::string_view trim(std::string_view text) {
+  const auto blank = [](char c) { return c == ' ' || c == '\t'; };
+  while (!text.empty() && blank(text.front())) text.remove_prefix(1);
+  while (!text.empty() && blank(text.back())) text.remove_suffix(1);
+  return text;
+}
+
+std::vector<std::string_view> split(std::string_view text, char separator) {
+  std::vector<std::string_view> pieces;
+  for (;;) {
+    const size_t at = text.find(separator);
+    pieces.push_back(text.substr(0, at));
+    if (at == std::string_view::npos) return pieces;
+    text.remove_prefix(at + 1);
+  }
+}
+
+std::string quoted(std::string_view text) {
+  constexpr size_t shown = 120;
+  std::string out = "\"";
+  for (const char c : text.substr(0, shown)) {
+    const auto byte = static_cast<unsigned char>(c);
+    if (c == '"' || c == '\\') {
+      out += '\\';
+      out += c;
+    } else if (c == '\n') {
+      out += "\\n";
+    } else if (c == '\t') {
+      out += "\\t";
+    } else if (byte < 0x20 || byte == 0x7f) {
+      out += fmt::format("\\x{:02x}", byte);
+    } else {
+      out += c;
+    }
+  }
+  out += text.size() > shown ? "\"..." : "\"";
+  return out;
+}
+
+}  // namespace allocstat

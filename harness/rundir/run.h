@@ -1,0 +1,77 @@
+// A Run is what a run directory holds: every number with how it came about (FORMAT.md).
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace allocstat {
+
+inline constexpr int run_version = 1;
+
+// How far a metric's value can be trusted.
+enum class Proof {
+  exact,              // two processes agree at every number of operations, and per operation
+  exact_not_linear,   // two processes agree at every number, the value per operation depends on it
+  not_deterministic,  // processes disagree: low and high are the range seen
+  sampled,            // time: one value a round
+};
+
+struct Metric {
+  std::string unit;  // as in run.bench: "ns/op", "B/op"
+  Proof proof = Proof::sampled;
+  double value = 0;  // per operation; for sampled metrics the median of the rounds
+  double low = 0;    // of all processes and operation counts
+  double high = 0;
+  std::string counter;                // "interposer", "steady clock"
+  std::string pass;                   // "count", "time"
+  std::vector<uint64_t> operations;   // each number of operations that was run
+  std::vector<std::string> checked_by;  // "jemalloc hooks", "thread.allocated", "second process"
+};
+
+enum class CaseStatus {
+  measured,
+  failed,   // crashed, hung, reported an error, answered rubbish
+  refused,  // its counters disagree: no number of it is shown
+  dropped,  // not run, for want of time
+};
+
+struct TimeSample {
+  int round = 0;  // 1-based
+  double ns_per_op = 0;
+  int64_t iterations = 0;
+  std::vector<double> repetitions;  // ns/op of each; ns_per_op is their median
+};
+
+struct CaseRecord {
+  std::string name;          // canonical, "GzipRead/.../impl=fresh"
+  std::string compared_key;  // "impl"; empty if its family declares none
+  std::string base;          // "fresh"
+  CaseStatus status = CaseStatus::measured;
+  std::string why;  // one line, for failed, refused and dropped; empty otherwise
+  std::string error_output;  // the end of the failed process's standard error
+  std::vector<Metric> metrics;
+  std::vector<TimeSample> times;
+};
+
+enum class RunStatus { running, complete, interrupted };
+
+struct Run {
+  RunStatus status = RunStatus::running;
+  std::string cases;  // path of the cases executable as given
+  std::string pkg;    // its file name: the "pkg:" key of run.bench
+  // What the numbers depend on: "compiler", "flags", "allocator", "library zlib", "commit",
+  // "machine", "kernel", "MALLOC_CONF count", ... in the order in which they were learnt.
+  std::vector<std::pair<std::string, std::string>> facts;
+  uint64_t seed = 0;
+  int rounds = 0;           // complete ones
+  int rounds_asked = 0;
+  double min_time = 0;      // seconds of timing a process
+  std::vector<std::string> warnings;  // shown before the run and kept
+  std::vector<CaseRecord> records;    // in the order of the executable's list, bases first
+};
+
+}  // namespace allocstat

@@ -1,0 +1,34 @@
+// The Mann-Whitney U-test (Mann & Whitney 1947), two-sided, exact also with ties and n1 != n2.
+#pragma once
+
+#include "harness/stats/sample.h"
+
+namespace allocstat::stats {
+
+enum class Method { exact, normal, all_equal };
+
+struct UTest {
+  double u = 0;  // pairs (x, y) with x > y, plus half the equal pairs
+  double p = 1;  // two-sided: min(1, 2 * min(P(U <= u), P(U >= u)))
+  Method method = Method::exact;
+};
+
+// Exact by counting the subsets of the pooled ranks, to 50 + 50 values; above that the normal
+// approximation with tie and continuity corrections. All values equal, or an empty side: p = 1,
+// all_equal. NaN values are not ranked: neither Sample may have one (checked).
+UTest mann_whitney(const Sample& x, const Sample& y);
+
+// The smallest n (n against n, fully separated, no ties) whose two-sided p is at most alpha; 0 if
+// none up to 50 is.
+int samples_for_significance(double alpha);
+
+// Hodges-Lehmann estimate of the shift y - x (Hodges & Lehmann 1963): the median of all pairwise
+// differences, with the interval that inverts the exact test at this level.
+struct Shift {
+  double estimate;
+  double low;
+  double high;
+};
+Shift hodges_lehmann(const Sample& x, const Sample& y, double confidence);
+
+}  // namespace allocstat::stats

@@ -1,0 +1,42 @@
+// A Sample is the sorted repeats of one cell. See distribution.h for laws.
+#pragma once
+
+#include <span>
+#include <vector>
+
+namespace allocstat::stats {
+
+// Sorted ascending; NaN values stand first and are counted.
+class Sample {
+ public:
+  Sample() = default;
+  explicit Sample(std::vector<double> values);
+
+  std::span<const double> values() const { return values_; }
+  size_t size() const { return values_.size(); }
+  bool has_nan() const { return nan_count_ > 0; }
+  bool constant() const;  // at least one value, and all the same
+
+  friend bool operator==(const Sample&, const Sample&) = default;
+
+ private:
+  std::vector<double> values_;
+  size_t nan_count_ = 0;
+};
+
+// Median: the middle value, or lo + 0.5*(hi - lo) of the middle two. NaN for an empty Sample.
+double median(const Sample& sample);
+
+// Confidence interval of the median from order statistics, distribution-free; the ranks are
+// benchstat's (binomial to n = 30, normal approximation above). Bounds are -inf and +inf where the
+// sample is too small (n < 6 at level 0.95).
+struct Interval {
+  double low;
+  double high;
+};
+Interval median_interval(const Sample& sample, double confidence);
+
+// The smallest n whose median interval has two finite bounds at this level; 0 if none up to 50 has.
+int samples_for_interval(double confidence);
+
+}  // namespace allocstat::stats
