@@ -1,0 +1,54 @@
+// What a person may ask of the allocstat command, as plain values. The command line's library
+// (CLI11) stays in options.cc: its header costs ten seconds a file.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "harness/base/error.h"
+
+namespace allocstat {
+
+struct RunOptions {
+  std::filesystem::path cases;   // the cases executable; by default "cases" beside this program
+  std::string filter;            // RE2, matched anywhere in a case's name; empty takes all
+  std::filesystem::path out;     // empty: out/<name of the cases executable>-<n>
+  int rounds = 10;               // at least 1
+  std::optional<uint64_t> seed;  // of the order within a round; nothing: drawn and recorded
+  double min_time = 0.1;         // seconds of timing a process, above 0
+  std::optional<double> within;  // seconds for the whole run, above 0
+  bool quick = false;
+  bool all = false;              // never together with quick
+  std::filesystem::path corpus;  // passed on as the environment variable ALLOCSTAT_CORPUS
+  bool count_only = false;       // no time pass
+};
+
+enum class Color { automatic, always, never };
+
+struct CompareOptions {
+  std::vector<std::string> inputs;  // "path", "label=path", "-"; at least one
+  std::string col;                  // the compared key; empty lets the input decide
+  std::string base;                 // the base column; empty lets the input decide
+  double alpha = 0.05;              // both in (0, 1)
+  double confidence = 0.95;
+  std::string format = "text";  // one of formats()
+  Color color = Color::automatic;
+  bool ascii = false;
+};
+
+// Asked for and given: the help or the version. To standard output, exit 0.
+struct Answer {
+  std::string text;
+};
+
+using Options = std::variant<Answer, RunOptions, CompareOptions>;
+
+// `arguments` without the program's name. Fails, in one line that says what to do, for whatever
+// cannot be meant; an unknown option or command names the nearest known one.
+Result<Options> parse_options(const std::vector<std::string>& arguments);
+
+}  // namespace allocstat
