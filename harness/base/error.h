@@ -42,7 +42,6 @@ namespace internal {
 }  // namespace allocstat
 
 // A broken invariant is our bug: print it and abort. Never for bad input.
-#define ALLOCSTAT_CHECK(condition)                                                            \
-  ((condition) ? static_cast<void>(0)                                                         \
-               : ::allocstat::internal::check_failed(#condition,                              \
-                                                     std::source_location::current()))
+#define ALLOCSTAT_CHECK(condition)    \
+  ((condition) ? static_cast<void>(0) \
+               : ::allocstat::internal::check_failed(#condition, std::source_location::current()))

@@ -12,7 +12,9 @@
 namespace allocstat {
 namespace {
 
-std::string reason(int code) { return std::generic_category().message(code); }
+std::string reason(int code) {
+  return std::generic_category().message(code);
+}
 
 class Descriptor {
  public:

@@ -12,13 +12,13 @@
 namespace allocstat {
 
 struct ProcessRequest {
-  std::vector<std::string> command;             // command[0] is a path, no search in PATH
-  std::vector<std::string> environment;         // all of it, "NAME=value"
-  std::string request;                          // what the child reads from its request descriptor
-  std::string descriptors_variable;             // set to "REQUEST,ANSWER" when not empty
-  std::chrono::milliseconds limit{60'000};      // after that: SIGKILL to the child's process group
-  size_t answer_limit = size_t{64} << 20;       // bytes; more is "too much", and the child is killed
-  size_t output_tail = size_t{8} << 10;         // of stdout and of stderr: bytes kept, the last ones
+  std::vector<std::string> command;         // command[0] is a path, no search in PATH
+  std::vector<std::string> environment;     // all of it, "NAME=value"
+  std::string request;                      // what the child reads from its request descriptor
+  std::string descriptors_variable;         // set to "REQUEST,ANSWER" when not empty
+  std::chrono::milliseconds limit{60'000};  // after that: SIGKILL to the child's process group
+  size_t answer_limit = size_t{64} << 20;   // bytes; more is "too much", and the child is killed
+  size_t output_tail = size_t{8} << 10;     // of stdout and of stderr: bytes kept, the last ones
 };
 
 struct ProcessResult {

@@ -1,6 +1,7 @@
 #include "harness/base/protocol.h"
 
 #include <algorithm>
+#include <optional>
 
 #include "harness/base/text.h"
 
@@ -10,7 +11,7 @@ namespace {
 constexpr std::string_view heading = "allocstat-protocol ";
 
 bool is_key(std::string_view text) {
-  return !text.empty() && std::ranges::all_of(text, [](char c) {
+  return !text.empty() && text != "end" && std::ranges::all_of(text, [](char c) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-';
   });
 }
@@ -58,7 +59,7 @@ std::optional<std::string> unescape(std::string_view text) {
 std::string encode_message(const Message& message) {
   std::string out = fmt::format("{}{}\n", heading, protocol_version);
   for (const Entry& entry : message) {
-    ALLOCSTAT_CHECK(is_key(entry.key) && entry.key != "end");
+    ALLOCSTAT_CHECK(is_key(entry.key));
     out += entry.key;
     out += ' ';
     out += escape(entry.value);
@@ -80,13 +81,14 @@ Result<Message> decode_message(std::string_view text) {
                 protocol_version);
   }
   Message message;
+  // What stands behind the last newline is no line: it is empty, or a line that was cut.
+  const std::string_view rest = lines.back();
+  lines.pop_back();
   for (size_t i = 1; i < lines.size(); ++i) {
     const std::string_view line = lines[i];
     if (line == "end") {
-      if (i + 2 != lines.size() || !lines.back().empty()) {
-        return fail("line {}: text after the end of the message", i + 2);
-      }
-      return message;
+      if (i + 1 == lines.size() && rest.empty()) return message;
+      return fail("line {}: text after the end of the message", i + 2);
     }
     const size_t blank = line.find(' ');
     const std::string_view key = line.substr(0, blank);
@@ -97,7 +99,7 @@ Result<Message> decode_message(std::string_view text) {
     if (!value) return fail("line {}: bad escape in {}", i + 1, quoted(line));
     message.push_back({std::string(key), *std::move(value)});
   }
-  return fail("the message breaks off after {} lines, without its \"end\"", lines.size() - 1);
+  return fail("the message breaks off after {} lines, without its \"end\"", lines.size());
 }
 
 }  // namespace allocstat

@@ -2,11 +2,14 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <cmath>
 #include <cstddef>
 #include <system_error>
+
+#include "harness/base/error.h"
 
 namespace allocstat {
 namespace {
@@ -30,10 +33,11 @@ std::optional<double> parse_double(std::string_view text) {
   const bool negative = text.starts_with('-');
   std::string_view digits = text.substr(negative ? 1 : 0);
   auto format = std::chars_format::general;
-  // from_chars reads a hexadecimal number only without its prefix.
+  // from_chars reads a hexadecimal number only without its prefix, and then "inf" and "nan" too.
   if (digits.starts_with("0x") || digits.starts_with("0X")) {
     digits.remove_prefix(2);
     format = std::chars_format::hex;
+    if (digits.find_first_of("nN") != std::string_view::npos) return std::nullopt;
   }
   if (digits.empty() || digits.front() == '-') return std::nullopt;
   double value = 0;
@@ -48,14 +52,18 @@ std::optional<int64_t> parse_int(std::string_view text) {
   return parse_whole<int64_t>(text);
 }
 
-std::optional<uint64_t> parse_uint(std::string_view text) { return parse_whole<uint64_t>(text); }
+std::optional<uint64_t> parse_uint(std::string_view text) {
+  return parse_whole<uint64_t>(text);
+}
 
 std::string plain_number(double value) {
+  if (std::isnan(value)) return "nan";  // to_chars writes its sign, which means nothing
   // The largest double has 309 digits before its point, the smallest about 1,080 behind it.
   std::array<char, 1536> buffer;
-  const auto [end, error] = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value,
-                                          std::chars_format::fixed);
-  return error == std::errc{} ? std::string(buffer.data(), end) : std::string("nan");
+  const auto [end, error] =
+      std::to_chars(buffer.data(), buffer.data() + buffer.size(), value, std::chars_format::fixed);
+  ALLOCSTAT_CHECK(error == std::errc{});
+  return std::string(buffer.data(), end);
 }
 
 std::optional<double> parse_duration(std::string_view text) {
@@ -93,7 +101,11 @@ std::vector<std::string_view> split(std::string_view text, char separator) {
 }
 
 std::string quoted(std::string_view text) {
-  constexpr size_t shown = 120;
+  size_t shown = std::min(text.size(), size_t{120});
+  // A character of UTF-8 is not cut in two: its bytes after the first are 10xxxxxx.
+  while (shown < text.size() && shown > 0 &&
+         (static_cast<unsigned char>(text[shown]) & 0xc0) == 0x80)
+    --shown;
   std::string out = "\"";
   for (const char c : text.substr(0, shown)) {
     const auto byte = static_cast<unsigned char>(c);

@@ -10,7 +10,8 @@
 namespace allocstat {
 
 // The whole text as a number, else nothing. parse_double takes what C's strtod takes in the "C"
-// locale (decimal and hexadecimal, inf, nan) but no leading blanks; a leading '+' is allowed.
+// locale (decimal and hexadecimal, inf, nan) but no leading blanks; a leading '+' is allowed. A
+// number beyond what a double can hold (1e400, 1e-400) is none.
 std::optional<double> parse_double(std::string_view text);
 std::optional<int64_t> parse_int(std::string_view text);
 std::optional<uint64_t> parse_uint(std::string_view text);
