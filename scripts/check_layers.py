@@ -52,7 +52,7 @@ OUTSIDE = {
     "dwarf.h": {"folders": ["harness/heap"]},
     "protozero/": {"folders": ["harness/heap"]},
     "boost/": {"folders": ["harness/stats"]},
-    "zlib.h": {"folders": ["impl/gzip", "impl/http", "cases"]},
+    "zlib.h": {"folders": ["impl/gzip", "impl/http", "cases", "harness/measure"]},
     "libdeflate.h": {"folders": ["impl/gzip", "impl/http"]},
     "brotli/": {"folders": ["impl/http"]},
     "zstd.h": {"folders": ["impl/http"]},
@@ -61,7 +61,7 @@ OUTSIDE = {
 }
 TESTING = ("gtest/", "gmock/", "rapidcheck.h", "rapidcheck/")
 # Headers of the system that stand in a folder; those without one are not told apart from it.
-SYSTEM = ("sys/", "linux/", "bits/", "netinet/", "arpa/", "net/", "sanitizer/", "experimental/")
+SYSTEM = ("sys/", "gnu/", "linux/", "bits/", "netinet/", "arpa/", "net/", "sanitizer/", "experimental/")
 
 # Why a header is refused wherever it is included from.
 REFUSED = {

@@ -238,6 +238,25 @@ class Doors(unittest.TestCase):
                 self.assertEqual(done.stdout.splitlines()[-1], want)
                 self.assertEqual(done.returncode, 0 if want.endswith(" 0 failed") else 1)
 
+    def test_figures_tell_reached_from_missed_from_not_measured(self):
+        shutil.rmtree(self.root / "scripts/figures.d")
+        (self.root / "scripts/figures.d").mkdir()
+        (self.root / "scripts/figures.d/_shared.py").write_text("")
+        for name, code in (("fine", 0), ("missed", 1), ("broken", 2), ("crash", 139)):
+            self.program(self.root / f"scripts/figures.d/{name}.sh", f"exit {code}")
+        for names, want, summary in [
+            (["fine"], 0, "1 reached, 0 missed, 0 not measured"),
+            (["fine", "missed"], 1, "1 reached, 1 missed, 0 not measured"),
+            (["missed", "broken"], 2, "0 reached, 1 missed, 1 not measured"),
+            ([], 2, "1 reached, 1 missed, 2 not measured"),
+        ]:
+            with self.subTest(names=names):
+                done = self.run_door("scripts/figures", *names)
+                self.assertEqual(done.returncode, want)
+                self.assertEqual(done.stdout.splitlines()[-1], summary)
+        self.assertEqual(self.run_door("scripts/figures", "novel").returncode, 2)
+        self.assertEqual(len(self.run_door("scripts/figures", "--list").stdout.splitlines()), 4)
+
     def test_every_door_explains_itself(self):
         for door in ("bench", "test", "check", "setup", "figures"):
             done = self.run_door(f"scripts/{door}", "--help")
