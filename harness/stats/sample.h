@@ -1,6 +1,7 @@
-// A Sample is the sorted repeats of one cell. See distribution.h for laws.
+// A Sample is the sorted repeats of one cell, and what is said of its middle.
 #pragma once
 
+#include <cstddef>
 #include <span>
 #include <vector>
 
@@ -15,7 +16,7 @@ class Sample {
   std::span<const double> values() const { return values_; }
   size_t size() const { return values_.size(); }
   bool has_nan() const { return nan_count_ > 0; }
-  bool constant() const;  // at least one value, and all the same
+  bool constant() const;  // at least one value, no NaN, and all equal
 
   friend bool operator==(const Sample&, const Sample&) = default;
 
@@ -24,12 +25,14 @@ class Sample {
   size_t nan_count_ = 0;
 };
 
-// Median: the middle value, or lo + 0.5*(hi - lo) of the middle two. NaN for an empty Sample.
+// Median: the middle value, or lo + 0.5*(hi - lo) of the middle two. NaN for an empty Sample and
+// for one with a NaN.
 double median(const Sample& sample);
 
 // Confidence interval of the median from order statistics, distribution-free; the ranks are
 // benchstat's (binomial to n = 30, normal approximation above). Bounds are -inf and +inf where the
-// sample is too small (n < 6 at level 0.95).
+// sample is too small (n < 6 at level 0.95), NaN for a Sample with a NaN. The level is within 0..1
+// (checked).
 struct Interval {
   double low;
   double high;
