@@ -22,8 +22,8 @@ std::string without_key(std::string_view name, std::string_view key);
 std::optional<std::string> name_fault(std::string_view name);
 
 // The name that a Google Benchmark name gets in our files: "k:v" parts become "k=v";
-// "iterations:N" and "repeats:N" are dropped (how it was run is provenance); the part of the
-// compared key, if any, goes to the end; a name that would end in "-<digits>", which readers take
+// "iterations:N", "repeats:N", "min_time:S" and "min_warmup_time:S" are dropped (how long it was run
+// is provenance); the part of the compared key, if any, goes to the end; a name that would end in "-<digits>", which readers take
 // for GOMAXPROCS, gets "/threads=N" behind it (N of a threads part, else 1).
 std::string canonical_name(std::string_view google_benchmark_name, std::string_view compared_key);
 

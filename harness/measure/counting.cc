@@ -1,0 +1,25 @@
+#include "harness/measure/counting.h"
+
+#include "harness/measure/hooks.h"
+#include "harness/measure/known_sequence.h"
+#include "harness/measure/slots.h"
+
+namespace allocstat {
+namespace {
+
+bool hooks_are_installed = false;
+
+Result<std::string> start() {
+  hooks_are_installed = install_hooks();
+  return known_sequence(hooks_are_installed);
+}
+
+}  // namespace
+
+const Counting* counting() {
+  static constexpr Counting api{start, [] { return hooks_are_installed; }, take_loops,
+                                threads_without_slot};
+  return &api;
+}
+
+}  // namespace allocstat

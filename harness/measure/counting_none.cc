@@ -1,0 +1,9 @@
+#include "harness/measure/counting.h"
+
+namespace allocstat {
+
+const Counting* counting() {
+  return nullptr;
+}
+
+}  // namespace allocstat

@@ -1,0 +1,308 @@
+#include "harness/measure/serve.h"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <cstdio>
+#include <cstdlib>
+#include <map>
+#include <optional>
+
+#include "harness/base/text.h"
+#include "harness/benchfmt/name.h"
+#include "harness/measure/benchmarks.h"
+#include "harness/measure/counting.h"
+#include "harness/measure/cross_check.h"
+#include "harness/measure/declarations.h"
+#include "harness/measure/facts.h"
+
+namespace allocstat {
+namespace {
+
+// Loops of N, 2N and 4N: a steady operation reads the same at all three.
+constexpr std::array<int64_t, 3> multiples{1, 2, 4};
+// The first loop brings caches, pools and lazy set-up to their steady state.
+constexpr int64_t first_iterations = 16;
+constexpr int64_t usual_iterations = 64;
+
+struct Case {
+  std::string name;        // canonical
+  std::string registered;  // as Google Benchmark lists it
+  int64_t threads = 1;
+  std::string fault = {};
+};
+
+std::string_view part_value(std::string_view registered, std::string_view key) {
+  for (const std::string_view part : split(registered, '/')) {
+    if (part.starts_with(key)) return part.substr(key.size());
+  }
+  return {};
+}
+
+std::vector<Case> all_cases() {
+  std::vector<Case> cases;
+  std::map<std::string, int> uses;
+  for (const std::string& registered : listed_benchmarks()) {
+    const auto& families = declarations().families;
+    const auto family = families.find(std::string(base_name(registered)));
+    Case one{.name = canonical_name(registered,
+                                    family == families.end() ? "" : family->second.compared_key),
+             .registered = registered};
+    one.threads = parse_int(part_value(registered, "threads:")).value_or(1);
+    one.fault = name_fault(one.name).value_or("");
+    ++uses[one.name];
+    cases.push_back(std::move(one));
+  }
+  for (Case& one : cases) {
+    if (one.fault.empty() && uses[one.name] > 1) {
+      one.fault = fmt::format("{} cases have this name; give each its own with ->Name(\"...\")",
+                              uses[one.name]);
+    }
+  }
+  return cases;
+}
+
+std::optional<std::string> value_of(const Message& message, std::string_view key) {
+  const auto found = std::ranges::find(message, key, &Entry::key);
+  if (found == message.end()) return std::nullopt;
+  return found->value;
+}
+
+std::string_view name_of(Tier tier) {
+  switch (tier) {
+    case Tier::quick:
+      return "quick";
+    case Tier::standard:
+      return "standard";
+    case Tier::all:
+      return "all";
+  }
+  return "standard";
+}
+
+class Answer {
+ public:
+  void add(std::string key, std::string value) {
+    message_.push_back({std::move(key), std::move(value)});
+  }
+  void add(std::string key, int64_t value) { add(std::move(key), std::to_string(value)); }
+  void add(std::string key, uint64_t value) { add(std::move(key), std::to_string(value)); }
+  Message take() { return std::move(message_); }
+
+ private:
+  Message message_;
+};
+
+Result<void> list(Answer& answer) {
+  for (const auto& [key, value] : facts()) answer.add("fact", key + "=" + value);
+  for (const auto& [name, family] : declarations().families) {
+    answer.add("family", name);
+    answer.add("compared", family.compared_key);
+    answer.add("base", family.base);
+  }
+  const auto& tiers = declarations().tiers;
+  for (const Case& one : all_cases()) {
+    // A tier is declared for the name that was registered; Google Benchmark may have added to it.
+    const auto tier = std::ranges::find_if(tiers, [&](const auto& declared) {
+      return one.registered == declared.first || one.registered.starts_with(declared.first + "/");
+    });
+    answer.add("case", one.name);
+    answer.add("registered", one.registered);
+    answer.add("tier", std::string(name_of(tier == tiers.end() ? Tier::standard : tier->second)));
+    answer.add("threads", one.threads);
+    if (!one.fault.empty()) answer.add("fault", one.fault);
+  }
+  return {};
+}
+
+Result<Case> wanted_case(const Message& request) {
+  const auto name = value_of(request, "case");
+  if (!name) return fail("the request names no case");
+  for (Case& one : all_cases()) {
+    if (one.name != *name) continue;
+    if (!one.fault.empty()) return fail("{}: {}", quoted(*name), one.fault);
+    return std::move(one);
+  }
+  return fail("no case is named {}", quoted(*name));
+}
+
+void describe_case(Answer& answer, const Case& one) {
+  answer.add("case", one.name);
+  answer.add("threads", one.threads);
+  answer.add("operations-per-iteration", operations_per_iteration());
+}
+
+Result<void> time(const Message& request, Answer& answer) {
+  auto one = wanted_case(request);
+  if (!one) return std::unexpected(std::move(one).error());
+  const auto min_time = parse_double(value_of(request, "min-time").value_or(""));
+  const auto repetitions = parse_int(value_of(request, "repetitions").value_or(""));
+  if (!min_time || !(*min_time > 0) || !repetitions || *repetitions < 1 || *repetitions > 1000) {
+    return fail("want a min-time above 0 and 1 to 1000 repetitions");
+  }
+  auto timings = time_benchmark(one->registered, *min_time, static_cast<int>(*repetitions));
+  if (!timings) return std::unexpected(std::move(timings).error());
+  describe_case(answer, *one);
+  const auto k = static_cast<double>(operations_per_iteration());
+  for (const Timing& timing : *timings) {
+    answer.add("sample",
+               fmt::format("{} {}", plain_number(timing.ns_per_iteration / k), timing.iterations));
+  }
+  return {};
+}
+
+// As many as a slow operation allows within about two seconds for the three loops. Steps are
+// coarse, so that a case gets the same number in every run.
+int64_t choose_iterations(double ns_per_iteration) {
+  constexpr double budget_ns = 2e9;
+  int64_t iterations = usual_iterations;
+  while (iterations > 1 && 7 * static_cast<double>(iterations) * ns_per_iteration > budget_ns) {
+    iterations /= 4;
+  }
+  return iterations;
+}
+
+Result<void> count(const Message& request, Answer& answer) {
+  const Counting* api = counting();
+  if (api == nullptr) {
+    return fail(
+        "this executable counts nothing: it was linked without the interposer; count with "
+        "the one that allocstat_add_cases names \"<name>-count\"");
+  }
+  auto one = wanted_case(request);
+  if (!one) return std::unexpected(std::move(one).error());
+  auto iterations = parse_int(value_of(request, "iterations").value_or(""));
+  if (!iterations || *iterations < 0 || *iterations > 1'000'000'000) {
+    return fail("want 0 to 1000000000 iterations");
+  }
+  auto self_tested = api->start();
+  if (!self_tested) return std::unexpected(std::move(self_tested).error());
+
+  std::vector<Loop> loops;
+  // Runs one loop; the window must have seen exactly it.
+  const auto run_loop = [&](int64_t n) -> Result<Timing> {
+    auto timing = run_iterations(one->registered, n);
+    LoopReport report = api->take_loops();
+    if (!timing) return timing;
+    if (!report.fault.empty()) return fail("{}", report.fault);
+    if (report.loops.size() != 1) {
+      return fail(
+          "{} loops were seen where the benchmark ran one: its loop does not pass through "
+          "the wrapped functions of benchmark::State",
+          report.loops.size());
+    }
+    const Loop& loop = report.loops.front();
+    if (loop.iterations != timing->iterations || loop.threads != timing->threads) {
+      return fail("the window saw {} iterations on {} threads, Google Benchmark ran {} on {}",
+                  loop.iterations, loop.threads, timing->iterations, timing->threads);
+    }
+    loops.push_back(loop);
+    return timing;
+  };
+
+  auto first = run_loop(first_iterations);
+  if (!first) return std::unexpected(std::move(first).error());
+  if (*iterations == 0) *iterations = choose_iterations(first->ns_per_iteration);
+  for (const int64_t multiple : multiples) {
+    if (auto timing = run_loop(*iterations * multiple); !timing) {
+      return std::unexpected(std::move(timing).error());
+    }
+  }
+  if (const uint64_t lost = api->threads_without_slot(); lost > 0) {
+    return fail("{} threads found no slot to count in: too many threads alive at once", lost);
+  }
+
+  describe_case(answer, *one);
+  answer.add("iterations", *iterations);
+  answer.add("self-test", *self_tested);
+  answer.add("hooks", api->hooks_installed() ? "installed" : "absent");
+  std::string refused;
+  for (const Loop& loop : loops) {
+    const auto operations = loop.iterations * operations_per_iteration();
+    answer.add("loop", operations);
+    for_each_field(
+        [&](const char* name, uint64_t Tally::* field) { answer.add(name, loop.total.*field); });
+    const std::string what = disagreement(loop.total, api->hooks_installed());
+    if (!what.empty() && refused.empty()) {
+      refused = fmt::format("the counters disagree over {} operations: {}", operations, what);
+    }
+  }
+  if (!refused.empty()) answer.add("refused", refused);
+  return {};
+}
+
+Result<void> act(const Message& request, Answer& out) {
+  if (const std::string fault = set_up(); !fault.empty()) return fail("{}", fault);
+  const std::string verb = value_of(request, "do").value_or("");
+  if (verb == "list") return list(out);
+  if (verb == "time") return time(request, out);
+  if (verb == "count") return count(request, out);
+  return fail("cannot do {}: this executable can list, time and count", quoted(verb));
+}
+
+// The two descriptors of "REQUEST,ANSWER".
+std::optional<std::pair<int, int>> descriptors(std::string_view text) {
+  const auto pieces = split(text, ',');
+  if (pieces.size() != 2) return std::nullopt;
+  const auto request = parse_int(pieces[0]);
+  const auto answer = parse_int(pieces[1]);
+  constexpr int64_t most = 1 << 20;
+  if (!request || !answer || *request < 0 || *request > most || *answer < 0 || *answer > most) {
+    return std::nullopt;
+  }
+  return std::pair{static_cast<int>(*request), static_cast<int>(*answer)};
+}
+
+bool read_all(int fd, std::string& out) {
+  std::array<char, 4096> block;
+  for (;;) {
+    const ssize_t n = ::read(fd, block.data(), block.size());
+    if (n < 0 && errno == EINTR) continue;
+    if (n <= 0) return n == 0;
+    out.append(block.data(), static_cast<size_t>(n));
+  }
+}
+
+bool write_all(int fd, std::string_view bytes) {
+  while (!bytes.empty()) {
+    const ssize_t n = ::write(fd, bytes.data(), bytes.size());
+    if (n < 0 && errno == EINTR) continue;
+    if (n < 0) return false;
+    bytes.remove_prefix(static_cast<size_t>(n));
+  }
+  return true;
+}
+
+}  // namespace
+
+Message answer(const Message& request) {
+  Answer out;
+  out.add("executable", counting() != nullptr ? "counting" : "plain");
+  if (auto done = act(request, out); !done) out.add("error", done.error().message);
+  return out.take();
+}
+
+void serve_if_asked() {
+  const char* variable = std::getenv(protocol_variable);
+  if (variable == nullptr) return;
+  const auto fds = descriptors(variable);
+  std::string text;
+  if (!fds || !read_all(fds->first, text)) {
+    std::fprintf(stderr, "%s=%s: want two open file descriptors, \"REQUEST,ANSWER\"\n",
+                 protocol_variable, variable);
+    std::_Exit(static_cast<int>(ExitCode::cannot_judge));
+  }
+  // What the benchmark starts must not answer in its place.
+  ::unsetenv(protocol_variable);
+  auto request = decode_message(text);
+  const Message reply =
+      request ? answer(*request) : Message{{"error", "the request: " + request.error().message}};
+  const bool written = write_all(fds->second, encode_message(reply));
+  // No destructors: the measured program's exit is not what was asked for.
+  std::fflush(nullptr);
+  std::_Exit(written ? 0 : static_cast<int>(ExitCode::cannot_judge));
+}
+
+}  // namespace allocstat
