@@ -27,7 +27,8 @@ TOOLS = {
         shift; "$@" """,
     "cmake": """
         note cmake "$@"
-        exit ${CMAKE_CODE-0}""",
+        [ "$1" != --build ] || exit ${BUILD_CODE-0}
+        exit ${CONFIGURE_CODE-0}""",
     "ctest": """
         note ctest "$@"
         echo "${CTEST_SUMMARY-100% tests passed, 0 tests failed out of 3}"
@@ -182,11 +183,12 @@ class Doors(unittest.TestCase):
                 self.assertFalse((self.root / "out/bench-1").exists())
 
     def test_no_door_gives_a_verdict_on_a_build_that_failed(self):
-        for door in ("scripts/bench", "scripts/test"):
-            with self.subTest(door=door):
-                done = self.run_door(door, CMAKE_CODE="1")
-                self.assertEqual(done.returncode, 2)
-                self.assertEqual(self.calls("allocstat") + self.calls("ctest"), [])
+        for door in ("scripts/bench", "scripts/test", "scripts/figures"):
+            for fault in ("CONFIGURE_CODE", "BUILD_CODE"):
+                with self.subTest(door=door, fault=fault):
+                    done = self.run_door(door, **{fault: "1"})
+                    self.assertEqual(done.returncode, 2)
+                    self.assertEqual(self.calls("allocstat") + self.calls("ctest"), [])
 
     def test_test_fails_when_a_test_does(self):
         self.assertEqual(self.run_door("scripts/test").returncode, 0)
@@ -227,7 +229,7 @@ class Doors(unittest.TestCase):
             ({"CHECK_SUMMARY": "8 passed, 1 failed", "CHECK_CODE": "1"}, "11 passed, 1 failed"),
             (fine | {"CTEST_CODE": "8", "CTEST_SUMMARY": "33% tests passed, 2 tests failed out of 3"},
              "10 passed, 2 failed"),
-            (fine | {"CMAKE_CODE": "1"}, "9 passed, 1 failed"),
+            (fine | {"BUILD_CODE": "1"}, "9 passed, 1 failed"),
             (fine | {"CTEST_SUMMARY": ""}, "9 passed, 1 failed"),
             (fine | {"CTEST_CODE": "8"}, "12 passed, 1 failed"),
             ({"CHECK_CODE": "2"}, "3 passed, 1 failed"),
