@@ -2,8 +2,6 @@
 #pragma once
 
 #include <cstdint>
-#include <map>
-#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -26,9 +24,9 @@ struct Metric {
   double value = 0;  // per operation; for sampled metrics the median of the rounds
   double low = 0;    // of all processes and operation counts
   double high = 0;
-  std::string counter;                // "interposer", "steady clock"
-  std::string pass;                   // "count", "time"
-  std::vector<uint64_t> operations;   // each number of operations that was run
+  std::string counter;                  // "interposer", "steady clock"
+  std::string pass;                     // "count", "time"
+  std::vector<uint64_t> operations;     // each number that was counted over; none for time
   std::vector<std::string> checked_by;  // "jemalloc hooks", "thread.allocated", "second process"
 };
 
@@ -42,7 +40,7 @@ enum class CaseStatus {
 struct TimeSample {
   int round = 0;  // 1-based
   double ns_per_op = 0;
-  int64_t iterations = 0;
+  int64_t iterations = 0;           // of all repetitions
   std::vector<double> repetitions;  // ns/op of each; ns_per_op is their median
 };
 
@@ -51,10 +49,10 @@ struct CaseRecord {
   std::string compared_key;  // "impl"; empty if its family declares none
   std::string base;          // "fresh"
   CaseStatus status = CaseStatus::measured;
-  std::string why;  // one line, for failed, refused and dropped; empty otherwise
-  std::string error_output;  // the end of the failed process's standard error
-  std::vector<Metric> metrics;
-  std::vector<TimeSample> times;
+  std::string why;                // one line, for failed, refused and dropped; empty otherwise
+  std::string error_output;       // the end of the failed process's standard error
+  std::vector<Metric> metrics;    // none unless measured
+  std::vector<TimeSample> times;  // by round; none unless measured
 };
 
 enum class RunStatus { running, complete, interrupted };
@@ -67,9 +65,9 @@ struct Run {
   // "machine", "kernel", "MALLOC_CONF count", ... in the order in which they were learnt.
   std::vector<std::pair<std::string, std::string>> facts;
   uint64_t seed = 0;
-  int rounds = 0;           // complete ones
-  int rounds_asked = 0;
-  double min_time = 0;      // seconds of timing a process
+  int rounds = 0;                     // complete ones
+  int rounds_asked = 0;               // 0: the run only counts
+  double min_time = 0;                // seconds of timing a process
   std::vector<std::string> warnings;  // shown before the run and kept
   std::vector<CaseRecord> records;    // in the order of the executable's list, bases first
 };
