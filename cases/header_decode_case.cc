@@ -1,0 +1,70 @@
+// HeaderDecode: one operation decodes one block of NATS headers into a map.
+//
+//   msg=   the three messages of nats.go's own benchmark, of 25, 141 and 383 bytes
+//   zero=  no: the read buffer is left as the memory was. Without the part it is zeroed, as Go's is
+//   buf=   size of the read buffer in bytes
+#include <benchmark/benchmark.h>
+#include <fmt/core.h>
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "cases/messages.h"
+#include "harness/measure/declare.h"
+#include "harness/measure/ops.h"
+#include "impl/header/decoder.h"
+
+namespace allocstat {
+namespace {
+
+constexpr size_t buffer_sizes[] = {4096, 64, 128, 256, 512, 1024};  // the base first
+
+void header_decode(benchmark::State& state, const corpus::Message& message, size_t buffer_size,
+                   header::Zero zero) {
+  if (header::decode(message.block, buffer_size, zero) != message.headers)
+    return state.SkipWithError("the message is not decoded right");
+  for (auto _ : ops(state)) {
+    const auto headers = header::decode(message.block, buffer_size, zero);
+    if (!headers) {
+      state.SkipWithError("the message was refused");
+      break;
+    }
+    benchmark::DoNotOptimize(headers->size());
+  }
+}
+
+Tier tier(std::string_view message, size_t buffer_size, header::Zero zero) {
+  if (zero == header::Zero::no) {
+    const bool telling = message == "small" && (buffer_size == 4096 || buffer_size == 128);
+    return telling ? Tier::standard : Tier::all;
+  }
+  return message != "medium" && buffer_size != 512 && buffer_size != 1024 ? Tier::quick
+                                                                          : Tier::standard;
+}
+
+std::string add_cases() {
+  static const std::vector<corpus::Message> messages = corpus::messages();
+  for (const header::Zero zero : {header::Zero::yes, header::Zero::no}) {
+    for (const corpus::Message& message : messages) {
+      for (const size_t size : buffer_sizes) {
+        const std::string name = fmt::format("HeaderDecode/msg={}{}/buf={}", message.name,
+                                             zero == header::Zero::no ? "/zero=no" : "", size);
+        benchmark::RegisterBenchmark(name.c_str(), [&message, size, zero](benchmark::State& state) {
+          header_decode(state, message, size, zero);
+        });
+        declare_tier(name, tier(message.name, size, zero));
+      }
+    }
+  }
+  return "";
+}
+
+[[maybe_unused]] const bool declared = [] {
+  declare_family("HeaderDecode", "buf", "4096");
+  declare_setup(add_cases);
+  return true;
+}();
+
+}  // namespace
+}  // namespace allocstat
