@@ -23,8 +23,7 @@ struct Streams {
 struct Command {
   std::string_view name;
   std::string_view about;  // one line of the help
-  // The options are those of this command.
-  ExitCode (*run)(const Options& options, Streams& streams);
+  ExitCode (*run)(const Invocation& invocation, Streams& streams);
 };
 
 std::span<const Command> commands();

@@ -45,10 +45,13 @@ struct Answer {
   std::string text;
 };
 
-using Options = std::variant<Answer, RunOptions, CompareOptions>;
+struct Invocation {
+  std::string command;  // one of commands(); empty for an Answer
+  std::variant<Answer, RunOptions, CompareOptions> options;
+};
 
 // `arguments` without the program's name. Fails, in one line that says what to do, for whatever
 // cannot be meant; an unknown option or command names the nearest known one.
-Result<Options> parse_options(const std::vector<std::string>& arguments);
+Result<Invocation> parse_options(const std::vector<std::string>& arguments);
 
 }  // namespace allocstat

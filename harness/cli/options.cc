@@ -1,0 +1,270 @@
+#include "harness/cli/options.h"
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "harness/base/text.h"
+#include "harness/cli/commands.h"
+#include "harness/report/formats.h"
+
+namespace allocstat {
+namespace {
+
+// Insertions, deletions and replacements that make b of a (Levenshtein 1966).
+size_t distance(std::string_view a, std::string_view b) {
+  std::vector<size_t> row(b.size() + 1);
+  std::iota(row.begin(), row.end(), size_t{0});
+  for (size_t i = 0; i < a.size(); ++i) {
+    size_t diagonal = row[0];
+    row[0] = i + 1;
+    for (size_t j = 0; j < b.size(); ++j) {
+      const size_t replaced = diagonal + (a[i] == b[j] ? 0 : 1);
+      diagonal = row[j + 1];
+      row[j + 1] = std::min({row[j] + 1, row[j + 1] + 1, replaced});
+    }
+  }
+  return row.back();
+}
+
+// What ends a sentence about the given word: ": did you mean X?", or "." if nothing is near.
+std::string nearest(std::string_view given, const std::vector<std::string>& known) {
+  const std::string* best = nullptr;
+  size_t least = given.size() / 3 + 2;  // anything further is another word
+  for (const std::string& candidate : known) {
+    const size_t steps = distance(given, candidate);
+    if (steps < least) {
+      least = steps;
+      best = &candidate;
+    }
+  }
+  return best == nullptr ? "." : fmt::format(": did you mean {}?", *best);
+}
+
+std::vector<std::string> long_options(const CLI::App& app) {
+  std::vector<std::string> names;
+  for (const CLI::Option* option : app.get_options()) {
+    for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
+  }
+  return names;
+}
+
+// An option whose text `take` reads; what it returns, if not empty, is what is wrong with it.
+using Take = std::function<std::string(const std::string& text)>;
+
+void add(CLI::App& app, const std::string& flag, const std::string& type, const std::string& about,
+         Take take) {
+  const auto set = [flag, take = std::move(take)](const std::string& text) {
+    const std::string fault = take(text);
+    if (!fault.empty()) throw CLI::ValidationError(flag, allocstat::quoted(text) + " " + fault);
+  };
+  app.add_option_function<std::string>(flag, set, about)->type_name(type);
+}
+
+// Seconds, or a number with its unit.
+template <class Seconds>
+Take take_time(Seconds& seconds) {
+  return [&](const std::string& text) {
+    std::optional<double> value = parse_double(text);
+    if (!value) value = parse_duration(text);
+    if (!value || !std::isfinite(*value) || *value <= 0) {
+      return "is no time above 0: write 0.5, 500ms or 2m";
+    }
+    seconds = *value;
+    return "";
+  };
+}
+
+Take take_fraction(double& fraction) {
+  return [&](const std::string& text) {
+    const std::optional<double> value = parse_double(text);
+    if (!value || !(*value > 0 && *value < 1)) return "is not between 0 and 1";
+    fraction = *value;
+    return "";
+  };
+}
+
+Take take_rounds(int& rounds) {
+  return [&](const std::string& text) {
+    const std::optional<int64_t> value = parse_int(text);
+    if (!value || *value < 1 || *value > 100'000) return "is no whole number from 1 to 100000";
+    rounds = static_cast<int>(*value);
+    return "";
+  };
+}
+
+Take take_seed(std::optional<uint64_t>& seed) {
+  return [&](const std::string& text) {
+    const std::optional<uint64_t> value = parse_uint(text);
+    if (!value) return "is no whole number from 0 to 18446744073709551615";
+    seed = value;
+    return "";
+  };
+}
+
+std::string format_names() {
+  std::string names;
+  for (const Format& format : formats()) {
+    names.append(names.empty() ? "" : "|").append(format.name);
+  }
+  return names;
+}
+
+Take take_format(std::string& format) {
+  return [&](const std::string& text) {
+    if (find_format(text) == nullptr) return "is none of " + format_names();
+    format = text;
+    return std::string();
+  };
+}
+
+Take take_color(Color& color) {
+  return [&](const std::string& text) {
+    if (text == "auto")
+      color = Color::automatic;
+    else if (text == "always")
+      color = Color::always;
+    else if (text == "never")
+      color = Color::never;
+    else
+      return "is none of auto|always|never";
+    return "";
+  };
+}
+
+void add_run(CLI::App& app, RunOptions& options) {
+  app.add_option("--cases", options.cases, "the cases executable (default: beside allocstat)")
+      ->type_name("EXE");
+  app.add_option("--filter", options.filter, "only cases whose name this RE2 expression matches")
+      ->type_name("REGEXP");
+  app.add_option("--out", options.out, "the new run directory (default out/<cases>-<n>)")
+      ->type_name("DIR");
+  add(app, "--rounds", "N", "interleaved rounds: samples of time for each case (default 10)",
+      take_rounds(options.rounds));
+  add(app, "--seed", "N", "of the order within rounds (default: drawn, recorded)",
+      take_seed(options.seed));
+  add(app, "--min-time", "TIME", "of timing for each sample (default 100ms)",
+      take_time(options.min_time));
+  add(app, "--within", "TIME", "for the whole run: fits rounds into it, says what it drops",
+      take_time(options.within));
+  CLI::Option* quick = app.add_flag("--quick", options.quick, "fewer cases and rounds");
+  app.add_flag("--all", options.all, "every case there is")->excludes(quick);
+  app.add_option("--corpus", options.corpus, "your own files instead of generated ones")
+      ->type_name("DIR");
+  app.add_flag("--count-only", options.count_only, "count allocations, take no time");
+}
+
+void add_compare(CLI::App& app, CompareOptions& options) {
+  app.add_option("input", options.inputs,
+                 "run directory, Go benchmark text or - (standard input); LABEL= names it")
+      ->type_name("[LABEL=]PATH");
+  app.add_option("--col", options.col,
+                 "what the columns are: /KEY of the names, or .file (default: what fits the input)")
+      ->type_name("KEY");
+  app.add_option("--base", options.base, "the column that others are compared with")
+      ->type_name("VALUE");
+  add(app, "--alpha", "NUMBER", "a change of time needs a p of at most this (default 0.05)",
+      take_fraction(options.alpha));
+  add(app, "--confidence", "NUMBER", "of intervals (default 0.95)",
+      take_fraction(options.confidence));
+  add(app, "--format", format_names(), "of the output (default text)", take_format(options.format));
+  add(app, "--color", "auto|always|never", "auto is on a terminal without NO_COLOR",
+      take_color(options.color));
+  app.add_flag("--ascii", options.ascii, "nothing beyond ASCII in the text");
+}
+
+std::filesystem::path cases_beside_this_program() {
+  std::error_code error;
+  const std::filesystem::path self = std::filesystem::read_symlink("/proc/self/exe", error);
+  return self.parent_path() / "cases";
+}
+
+std::vector<std::string> command_names() {
+  std::vector<std::string> names;
+  for (const Command& command : commands()) names.emplace_back(command.name);
+  return names;
+}
+
+// One line, whatever the library says.
+std::string one_line(std::string text) {
+  std::ranges::replace(text, '\n', ' ');
+  return std::string(trim(text));
+}
+
+}  // namespace
+
+Result<Invocation> parse_options(const std::vector<std::string>& arguments) {
+  std::vector<std::string> words = arguments;
+  if (words.empty()) {
+    return fail("say what to do: allocstat run, allocstat compare DIR, or allocstat help");
+  }
+  if (words.front() == "help") {
+    words.erase(words.begin());
+    words.emplace_back("--help");
+  }
+
+  CLI::App app("Counts allocations, times and compares C++ code.", "allocstat");
+  app.set_version_flag("--version", "allocstat " ALLOCSTAT_VERSION);
+  app.allow_extras();
+  RunOptions run;
+  run.cases = cases_beside_this_program();
+  CompareOptions compare;
+  std::vector<CLI::App*> subcommands;
+  for (const Command& command : commands()) {
+    subcommands.push_back(
+        app.add_subcommand(std::string(command.name), std::string(command.about)));
+    subcommands.back()->allow_extras();
+  }
+  add_run(*app.get_subcommand("run"), run);
+  add_compare(*app.get_subcommand("compare"), compare);
+
+  const auto chosen = [&]() -> CLI::App* {
+    const auto parsed = std::ranges::find_if(
+        subcommands, [](const CLI::App* subcommand) { return subcommand->parsed(); });
+    return parsed == subcommands.end() ? nullptr : *parsed;
+  };
+  const auto name = [&] {
+    return chosen() == nullptr ? std::string("allocstat") : "allocstat " + chosen()->get_name();
+  };
+  const auto unknown = [&]() -> std::optional<std::string> {
+    const CLI::App& given = chosen() == nullptr ? app : *chosen();
+    // An unknown option leaves its value behind too: the option is what to name.
+    const std::vector<std::string> rest = given.remaining();
+    if (rest.empty()) return std::nullopt;
+    const auto option = std::ranges::find_if(
+        rest, [](const std::string& word) { return word.starts_with('-') && word.size() > 1; });
+    if (option != rest.end()) {
+      const std::string flag = option->substr(0, option->find('='));
+      return fmt::format("unknown option {}{} See {} --help", flag,
+                         nearest(flag, long_options(given)), name());
+    }
+    if (chosen() == nullptr) {
+      return fmt::format("there is no command {}{} See allocstat help",
+                         allocstat::quoted(rest.front()), nearest(rest.front(), command_names()));
+    }
+    return fmt::format("{} takes no argument {}. See {} --help", name(),
+                       allocstat::quoted(rest.front()), name());
+  };
+
+  try {
+    // The library wants them last first.
+    app.parse(std::vector<std::string>(words.rbegin(), words.rend()));
+  } catch (const CLI::CallForHelp&) {
+    return Invocation{"", Answer{app.help()}};
+  } catch (const CLI::CallForVersion& version) {
+    return Invocation{"", Answer{std::string(version.what()) + "\n"}};
+  } catch (const CLI::ParseError& error) {
+    if (const std::optional<std::string> what = unknown()) return fail("{}", *what);
+    return fail("{}. See {} --help", one_line(error.what()), name());
+  }
+  if (const std::optional<std::string> what = unknown()) return fail("{}", *what);
+  if (chosen() == nullptr) return fail("say what to do. See allocstat help");
+  if (chosen()->get_name() == "run") return Invocation{"run", run};
+  if (compare.inputs.empty()) {
+    return fail("compare needs a run directory or a file. See {} --help", name());
+  }
+  return Invocation{"compare", compare};
+}
+
+}  // namespace allocstat
