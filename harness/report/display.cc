@@ -116,7 +116,7 @@ size_t display_width(std::string_view text) {
   return cells;
 }
 
-std::string valid_utf8(std::string_view text) {
+std::string with_valid_utf8(std::string_view text) {
   std::string out;
   for_each_character(text, [&](const Character& character) {
     out += character.valid ? character.bytes : std::string_view("\xef\xbf\xbd");

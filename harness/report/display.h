@@ -17,6 +17,6 @@ std::string printable(std::string_view text, bool ascii);
 size_t display_width(std::string_view text);
 
 // With every byte that is not UTF-8 replaced by U+FFFD.
-std::string valid_utf8(std::string_view text);
+std::string with_valid_utf8(std::string_view text);
 
 }  // namespace allocstat
