@@ -8,7 +8,6 @@
 #include <cstdio>
 #include <cstdlib>
 #include <fstream>
-#include <iterator>
 #include <random>
 #include <set>
 #include <sstream>
@@ -46,8 +45,7 @@ class Dice {
   }
   std::string sentence(uint64_t length) {
     std::string text(any(words));
-    for (uint64_t i = 1; i < length; ++i)
-      fmt::format_to(std::back_inserter(text), " {}", any(words));
+    for (uint64_t i = 1; i < length; ++i) text += fmt::format(" {}", any(words));
     return text;
   }
 
@@ -79,8 +77,7 @@ void add_json_record(std::string& out, Dice& dice, uint64_t id) {
   const std::string_view street = dice.any(words);
   const uint64_t house = 1 + dice.below(200);
   const std::string_view country = dice.below(2) == 0 ? "FR" : "DE";
-  fmt::format_to(
-      std::back_inserter(out),
+  out += fmt::format(
       R"({{"id":{},"type":"customer","attributes":{{"first_name":"{}","last_name":"{}",)"
       R"("email":"{}.{}{}@example.com","status":"{}","created_at":"{}","updated_at":"{}",)"
       R"("balance":{{"amount":{}.{:02},"currency":"EUR"}},"verified":{},"tags":"{}",)"
@@ -101,8 +98,7 @@ void add_html_item(std::string& out, Dice& dice, uint64_t id) {
   const std::string more = dice.sentence(6 + dice.below(10));
   const uint64_t cents = 100 + dice.below(40'000);
   const std::string time = time_of(dice);
-  fmt::format_to(
-      std::back_inserter(out),
+  out += fmt::format(
       R"(<li class="item item-{}" data-id="{}"><a class="item-link" href="/catalog/{}/{}-{}">)"
       R"(<img src="/images/{:08x}.jpg" alt="{}" width="240" height="160" loading="lazy"></a>)"
       R"(<h3 class="item-title">{}</h3><p class="item-text">{}. {}.</p>)"
@@ -128,7 +124,8 @@ void add_sizes(std::deque<Document>& documents, const char* kind,
   for (const auto& [name, bytes] :
        {Size{"12B", 12}, Size{"1KiB", size_t{1} << 10}, Size{"8KiB", size_t{8} << 10},
         Size{"64KiB", size_t{64} << 10}, Size{"1MiB", size_t{1} << 20}})
-    documents.emplace_back(kind, name, [generate, size = bytes] { return generate(size, 2024); });
+    documents.emplace_back(kind, name, bytes,
+                           [generate, size = bytes] { return generate(size, 2024); });
 }
 
 // Null if the file can be a body.
@@ -207,7 +204,8 @@ std::expected<std::deque<Document>, std::string> from_folder(const std::filesyst
     }
     std::string name = safe_name(path.filename().string());
     while (!names.insert(name).second) name += '_';
-    documents.emplace_back("file", std::move(name), [path] { return read(path); });
+    documents.emplace_back("file", std::move(name), std::filesystem::file_size(path, error),
+                           [path] { return read(path); });
   }
   if (documents.empty())
     return std::unexpected(

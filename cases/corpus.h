@@ -23,18 +23,20 @@ struct Content {
 // runs one of them, does not pack all of them.
 class Document {
  public:
-  Document(std::string kind, std::string name, std::function<std::string()> plain)
-      : kind_(std::move(kind)), name_(std::move(name)), plain_(std::move(plain)) {}
+  Document(std::string kind, std::string name, uint64_t size, std::function<std::string()> plain)
+      : kind_(std::move(kind)), name_(std::move(name)), size_(size), plain_(std::move(plain)) {}
 
   const std::string& kind() const { return kind_; }  // "json", "html", "file"
   // "8KiB"; of a file its name, as far as a case's name can have it.
   const std::string& name() const { return name_; }
+  uint64_t size() const { return size_; }  // plain, in bytes
   // Any thread. Empty for a file that can no longer be read.
   const Content& content() const;
 
  private:
   std::string kind_;
   std::string name_;
+  uint64_t size_;
   std::function<std::string()> plain_;
   mutable std::once_flag made_;
   mutable Content content_;

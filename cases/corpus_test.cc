@@ -90,6 +90,7 @@ TEST(Generated, UnpacksToItselfAndHasTheSizesOfItsNames) {
   for (const Document& document : documents) {
     const Content& content = document.content();
     EXPECT_EQ(unpack(content.gzip), content.plain) << document.name();
+    EXPECT_EQ(document.size(), content.plain.size()) << document.name();
     names.push_back(document.kind() + " " + document.name() + " " +
                     std::to_string(content.plain.size()));
   }
@@ -110,6 +111,7 @@ TEST(FromFolder, TakesFilesInTheOrderOfTheirNames) {
   ASSERT_EQ(files->size(), 3u);
   EXPECT_EQ(files->at(0).name(), "a_b.json");
   EXPECT_EQ(files->at(0).kind(), "file");
+  EXPECT_EQ(files->at(0).size(), 5u);
   EXPECT_EQ(files->at(0).content().plain, "first");
   EXPECT_EQ(files->at(1).name(), "a_b.json_");
   EXPECT_EQ(files->at(2).content().plain, "second");
