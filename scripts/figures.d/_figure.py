@@ -41,8 +41,10 @@ def run(*arguments):
 
 def metrics(result):
     """Case name -> unit -> metric, of a run whose every case was measured."""
+    if result["status"] != "complete":
+        not_measured(f"the run is {result['status']}")
     cases = {}
-    for case in result["cases"]:
+    for case in result["records"]:
         if case["status"] != "measured":
             not_measured(f"{case['name']} is {case['status']}: {case['why']}")
         cases[case["name"]] = {metric["unit"]: metric for metric in case["metrics"]}
