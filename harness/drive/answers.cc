@@ -1,0 +1,225 @@
+#include "harness/drive/answers.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+#include "harness/base/text.h"
+#include "harness/benchfmt/name.h"
+
+namespace allocstat::drive {
+namespace {
+
+// A run of entries that is asked for its values. The first that is not as it should be is kept as
+// the fault; what is read after it does not count.
+class Entries {
+ public:
+  explicit Entries(std::string& fault, std::string where = {})
+      : where_(std::move(where)), fault_(&fault) {}
+
+  void add(const Entry& entry) {
+    if (!values_.try_emplace(entry.key, entry.value).second) {
+      refuse(fmt::format("\"{}\" stands twice", entry.key));
+    }
+  }
+  bool has(const std::string& key) const { return values_.contains(key); }
+  std::string text(const std::string& key) const {
+    const auto found = values_.find(key);
+    if (found != values_.end()) return found->second;
+    refuse(fmt::format("\"{}\" is missing", key));
+    return {};
+  }
+  uint64_t total(const std::string& key) const { return parsed(key, parse_uint); }
+  int64_t at_least_one(const std::string& key) const {
+    const int64_t number = parsed(key, parse_int);
+    if (number < 1) refuse(fmt::format("\"{}\" is {}, want at least 1", key, number));
+    return number;
+  }
+  void want(const std::string& key, const std::string& value) const {
+    if (text(key) != value) {
+      refuse(fmt::format("\"{}\" is {}, want {}", key, allocstat::quoted(text(key)),
+                         allocstat::quoted(value)));
+    }
+  }
+  void refuse(const std::string& what) const {
+    if (fault_->empty()) *fault_ = where_ + what;
+  }
+
+ private:
+  template <class Number>
+  Number parsed(const std::string& key, std::optional<Number> (*parse)(std::string_view)) const {
+    const std::string value = text(key);
+    const auto number = parse(value);
+    if (!number) refuse(fmt::format("\"{}\" is no number: {}", key, allocstat::quoted(value)));
+    return number.value_or(Number{});
+  }
+
+  std::map<std::string, std::string> values_;
+  std::string where_;
+  std::string* fault_;
+};
+
+// The entries before the first `key`, then one run for each `key` with what follows it.
+std::vector<Entries> runs_of(const Message& message, std::string_view key, std::string& fault) {
+  std::vector<Entries> runs{Entries(fault)};
+  for (const Entry& entry : message) {
+    if (entry.key == key) {
+      runs.emplace_back(fault, fmt::format("{} {}: ", key, runs.size()));
+    }
+    runs.back().add(entry);
+  }
+  return runs;
+}
+
+Tier read_tier(const Entries& entries) {
+  const std::string tier = entries.text("tier");
+  if (tier == "quick") return Tier::quick;
+  if (tier == "all") return Tier::all;
+  if (tier != "standard") entries.refuse("\"tier\" is " + allocstat::quoted(tier));
+  return Tier::standard;
+}
+
+struct Family {
+  std::string compared_key;
+  std::string base;
+};
+
+CountedLoop read_loop(const Entries& entries, bool hooks, std::string& refused) {
+  CountedLoop loop;
+  loop.operations = static_cast<uint64_t>(entries.at_least_one("loop"));
+  for (size_t i = 0; i < total_names.size(); ++i) loop.totals[i] = entries.total(total_names[i]);
+  for (const char* name : {"allocs", "bytes", "frees"}) {
+    if (!hooks || !refused.empty()) break;
+    const uint64_t ours = entries.total(name);
+    const uint64_t theirs = entries.total(fmt::format("hooks-{}", name));
+    if (ours == theirs) continue;
+    refused = fmt::format(
+        "the counters disagree over {} operations: {}: interposer {}, jemalloc "
+        "hooks {}",
+        loop.operations, name, ours, theirs);
+  }
+  return loop;
+}
+
+}  // namespace
+
+Message list_request() {
+  return {{"do", "list"}};
+}
+
+Message time_request(const std::string& name, double min_time, int repetitions) {
+  return {{"do", "time"},
+          {"case", name},
+          {"min-time", plain_number(min_time)},
+          {"repetitions", std::to_string(repetitions)}};
+}
+
+Message count_request(const std::string& name, int64_t iterations) {
+  return {{"do", "count"}, {"case", name}, {"iterations", std::to_string(iterations)}};
+}
+
+Result<Listing> read_listing(const Message& answer) {
+  Listing listing;
+  std::string fault;
+  std::map<std::string, Family> families;
+  std::string family;
+  std::vector<Entries> cases;
+  for (const Entry& entry : answer) {
+    if (entry.key == "fact") {
+      const size_t equals = entry.value.find('=');
+      if (equals == std::string::npos) {
+        return fail("a fact without a value: {}", allocstat::quoted(entry.value));
+      }
+      listing.facts.emplace_back(entry.value.substr(0, equals), entry.value.substr(equals + 1));
+    } else if (entry.key == "family") {
+      family = entry.value;
+      families[family] = {};
+    } else if (entry.key == "compared") {
+      families[family].compared_key = entry.value;
+    } else if (entry.key == "base") {
+      families[family].base = entry.value;
+    } else {
+      if (entry.key == "case") {
+        cases.emplace_back(fault, fmt::format("case {}: ", allocstat::quoted(entry.value)));
+      }
+      if (!cases.empty()) cases.back().add(entry);
+    }
+  }
+  for (const Entries& entries : cases) {
+    ListedCase one;
+    one.name = entries.text("case");
+    one.tier = read_tier(entries);
+    one.threads = static_cast<int>(std::min<int64_t>(entries.at_least_one("threads"), 1 << 20));
+    if (entries.has("fault")) one.fault = entries.text("fault");
+    if (const auto found = families.find(std::string(base_name(one.name)));
+        found != families.end()) {
+      one.compared_key = found->second.compared_key;
+      one.base = found->second.base;
+    }
+    listing.cases.push_back(std::move(one));
+  }
+  if (!fault.empty()) return fail("{}", fault);
+  return listing;
+}
+
+Result<Timing> read_timing(const Message& answer, const std::string& name, int repetitions) {
+  std::string fault;
+  const std::vector<Entries> runs = runs_of(answer, "sample", fault);
+  runs.front().want("case", name);
+  Timing timing;
+  for (size_t i = 1; i < runs.size(); ++i) {
+    const std::string sample = runs[i].text("sample");
+    const size_t blank = sample.find(' ');
+    const auto ns = parse_double(std::string_view(sample).substr(0, blank));
+    const auto iterations =
+        parse_int(blank == std::string::npos ? "" : std::string_view(sample).substr(blank + 1));
+    if (!ns || !std::isfinite(*ns) || *ns <= 0 || !iterations || *iterations < 1) {
+      runs[i].refuse("want a time above 0 and iterations, got " + allocstat::quoted(sample));
+    }
+    timing.ns_per_op.push_back(ns.value_or(0));
+    timing.iterations += iterations.value_or(0);
+  }
+  if (std::ssize(timing.ns_per_op) != repetitions) {
+    runs.front().refuse(fmt::format("{} samples, want {}", timing.ns_per_op.size(), repetitions));
+  }
+  if (!fault.empty()) return fail("{}", fault);
+  return timing;
+}
+
+Result<Count> read_count(const Message& answer, const std::string& name, int64_t iterations) {
+  std::string fault;
+  const std::vector<Entries> runs = runs_of(answer, "loop", fault);
+  const Entries& head = runs.front();
+  head.want("case", name);
+  Count count;
+  if (const auto found = std::ranges::find(answer, "refused", &Entry::key); found != answer.end()) {
+    count.refused = found->value.empty() ? "its counters disagree" : found->value;
+    if (!fault.empty()) return fail("{}", fault);
+    return count;
+  }
+  count.iterations = head.at_least_one("iterations");
+  if (iterations != 0) head.want("iterations", std::to_string(iterations));
+  count.self_test = head.text("self-test");
+  if (count.self_test.empty()) head.refuse("\"self-test\" is empty");
+  count.hooks = head.text("hooks") == "installed";
+  if (!count.hooks) head.want("hooks", "absent");
+  if (runs.size() != 5) {
+    head.refuse(fmt::format("{} loops, want 4", runs.size() - 1));
+    return fail("{}", fault);
+  }
+  count.first = read_loop(runs[1], count.hooks, count.refused);
+  for (size_t i = 0; i < count.steady.size(); ++i) {
+    count.steady[i] = read_loop(runs[i + 2], count.hooks, count.refused);
+    if (count.steady[i].operations != count.steady[0].operations << i) {
+      runs[i + 2].refuse(fmt::format("{} operations, want {}", count.steady[i].operations,
+                                     count.steady[0].operations << i));
+    }
+  }
+  count.thread_allocated = std::all_of(runs.begin() + 1, runs.end(), [](const Entries& loop) {
+    return loop.has("thread-allocated");
+  });
+  if (!fault.empty()) return fail("{}", fault);
+  return count;
+}
+
+}  // namespace allocstat::drive

@@ -1,0 +1,89 @@
+#include "harness/drive/count_pass.h"
+
+#include <algorithm>
+
+#include "harness/drive/budget.h"
+#include "harness/drive/proof.h"
+
+namespace allocstat::drive {
+namespace {
+
+// Before the first process has counted.
+constexpr double expected_count_seconds = 0.1;
+
+std::optional<Count> count_once(Session& session, size_t record, int64_t iterations) {
+  const std::string& name = session.run.records[record].name;
+  const auto answer =
+      session.ask_case(record, session.settings.counting, count_request(name, iterations));
+  if (!answer) return std::nullopt;
+  Result<Count> count = read_count(*answer, name, iterations);
+  if (!count) {
+    session.give_up(record, CaseStatus::failed, "answered rubbish: " + count.error().message);
+    return std::nullopt;
+  }
+  if (!count->refused.empty()) {
+    session.give_up(record, CaseStatus::refused, count->refused);
+    return std::nullopt;
+  }
+  return *std::move(count);
+}
+
+// What holds for the whole run is told once, by the first case that is counted.
+void note_counters(Run& run, const Count& count) {
+  run.facts.emplace_back("counter self-test", count.self_test);
+  run.facts.emplace_back("jemalloc hooks", count.hooks ? "installed" : "absent");
+  if (!count.hooks) {
+    run.warnings.emplace_back(
+        "this jemalloc has no hooks to count with: allocs/op and frees/op are checked by a second "
+        "process only");
+  }
+}
+
+void count_group(Session& session, const Group& group, bool& counters_noted) {
+  int64_t iterations = 0;
+  for (const size_t record : group.cases) {
+    const auto first = count_once(session, record, iterations);
+    if (!first) continue;
+    iterations = first->iterations;
+    const auto second = count_once(session, record, iterations);
+    if (!second) continue;
+    auto metrics = count_metrics(*first, *second);
+    if (!metrics) {
+      session.give_up(record, CaseStatus::failed, metrics.error().message);
+      continue;
+    }
+    session.run.records[record].metrics = *std::move(metrics);
+    if (!counters_noted) note_counters(session.run, *first);
+    counters_noted = true;
+  }
+}
+
+}  // namespace
+
+void count_pass(Session& session, std::vector<Group>& groups) {
+  const Settings& settings = session.settings;
+  const size_t cases = case_count(groups);
+  session.begin_pass("count", fmt::format("{} cases, 2 processes each", cases),
+                     expected_count_seconds);
+  const double case_seconds = settings.rounds * expected_process_seconds(settings.min_time);
+  session.expect(2 * cases, static_cast<double>(cases) * case_seconds);
+
+  // A case that is counted and then not timed is of little use: room is kept for the least rounds
+  // of all that were counted so far.
+  const double least_case_seconds =
+      std::min(settings.rounds, least_rounds) * expected_process_seconds(settings.min_time);
+  double needed = 0;
+  bool counters_noted = false;
+  for (size_t i = 0; i < groups.size() && !session.interrupted(); ++i) {
+    const auto variants = static_cast<double>(groups[i].cases.size());
+    needed += variants * least_case_seconds;
+    if (needed + 2 * variants * session.process_seconds() > session.seconds_left()) {
+      session.drop(std::span(groups).subspan(i));
+      groups.resize(i);
+      return;
+    }
+    count_group(session, groups[i], counters_noted);
+  }
+}
+
+}  // namespace allocstat::drive

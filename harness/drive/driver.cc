@@ -1,0 +1,106 @@
+#include "harness/drive/driver.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <iterator>
+#include <set>
+
+#include "harness/base/text.h"
+#include "harness/drive/answers.h"
+#include "harness/drive/count_pass.h"
+#include "harness/drive/session.h"
+#include "harness/drive/time_pass.h"
+
+namespace allocstat::drive {
+namespace {
+
+Result<Listing> list_of(const CasesExecutable& executable, const volatile std::sig_atomic_t* stop) {
+  constexpr std::chrono::seconds limit(60);
+  const auto answer = ask(executable, list_request(), limit, stop);
+  if (!answer) {
+    const Failure& failure = answer.error();
+    // A file that cannot be started is named already.
+    const bool named = failure.why.starts_with(executable.path + ": ");
+    const std::string said = one_line(failure.error_output);
+    return fail("{}{}{}; --cases wants an executable that allocstat_add_cases built",
+                named ? "" : executable.path + ": ", failure.why,
+                said.empty() ? "" : fmt::format(" (it wrote {})", allocstat::quoted(said)));
+  }
+  auto listing = read_listing(*answer);
+  if (!listing) return fail("{}: answered rubbish: {}", executable.path, listing.error().message);
+  return listing;
+}
+
+std::set<std::string> names_of(const Listing& listing) {
+  std::set<std::string> names;
+  for (const ListedCase& one : listing.cases) names.insert(one.name);
+  return names;
+}
+
+// A metric that is not exact is shown with its range and never gated on; the person should know.
+void warn_of_inexact_counts(Run& run) {
+  std::vector<std::string> names;
+  for (const CaseRecord& record : run.records) {
+    if (std::ranges::any_of(record.metrics, [](const Metric& metric) {
+          return metric.proof != Proof::exact && metric.proof != Proof::sampled;
+        })) {
+      names.push_back(record.name);
+    }
+  }
+  if (names.empty()) return;
+  run.warnings.push_back(fmt::format(
+      "{} cases do not count the same in every process or at every number of operations, so their "
+      "counts are no exact figures (ranges in run.json): {}",
+      names.size(), fmt::join(names, ", ")));
+}
+
+}  // namespace
+
+double steady_seconds() {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+
+Result<Listing> list_cases(const Settings& settings, const volatile std::sig_atomic_t* stop) {
+  auto listing = list_of(settings.timing, stop);
+  if (!listing) return listing;
+  const auto counting = list_of(settings.counting, stop);
+  if (!counting) return counting;
+  std::set<std::string> differing;
+  std::ranges::set_symmetric_difference(names_of(*listing), names_of(*counting),
+                                        std::inserter(differing, differing.end()));
+  if (!differing.empty()) {
+    return fail("{} and {} list different cases (one lacks {}): build both again",
+                settings.timing.path, settings.counting.path,
+                allocstat::quoted(*differing.begin()));
+  }
+  const auto [ours, theirs] = std::ranges::mismatch(listing->facts, counting->facts);
+  if (ours != listing->facts.end() || theirs != counting->facts.end()) {
+    const auto& fact = ours != listing->facts.end() ? *ours : *theirs;
+    return fail("{} and {} were not built together: {} differs; build both again",
+                settings.timing.path, settings.counting.path, allocstat::quoted(fact.first));
+  }
+  return listing;
+}
+
+void measure(const Plan& plan, const Settings& settings, Progress& progress,
+             const volatile std::sig_atomic_t* stop, Run& run) {
+  run.records = plan.records;
+  Session session(settings, progress, stop, run);
+  std::vector<Group> groups = plan.groups;
+  count_pass(session, groups);
+  if (settings.rounds > 0) time_pass(session, groups);
+  progress.end();
+
+  for (size_t record = 0; record < run.records.size(); ++record) {
+    if (session.measured(record) && run.records[record].metrics.empty()) {
+      ALLOCSTAT_CHECK(session.interrupted());
+      session.give_up(record, CaseStatus::dropped, "interrupted before it was counted");
+    }
+  }
+  warn_of_inexact_counts(run);
+  run.status = session.interrupted() ? RunStatus::interrupted : RunStatus::complete;
+}
+
+}  // namespace allocstat::drive
