@@ -27,7 +27,7 @@ LAYERS = {
                        "harness/compare", "harness/gate"],
     # measure and cli share only file formats: what is measured links nothing of what judges it.
     "harness/measure": ["harness/base", "harness/unit", "harness/benchfmt"],
-    "harness/drive": ["harness/base", "harness/rundir"],
+    "harness/drive": ["harness/base", "harness/stats", "harness/benchfmt", "harness/rundir"],
     "harness/cli": ["harness/base", "harness/unit", "harness/stats", "harness/benchfmt",
                     "harness/foreign", "harness/heap", "harness/project", "harness/compare",
                     "harness/rundir", "harness/gate", "harness/report", "harness/drive"],
@@ -44,10 +44,10 @@ OUTSIDE = {
     "jemalloc/": {"folders": ["harness/measure", "cases"]},
     "CLI/": {"folders": ["harness/cli"], "files": 1},
     "toml++/": {"folders": ["harness/gate"], "files": 1},
-    "re2/": {"folders": ["harness/drive", "harness/project", "harness/heap"]},
+    "re2/": {"folders": ["harness/benchfmt", "harness/drive", "harness/project", "harness/heap"]},
     "rapidjson/": {"folders": ["harness/foreign", "harness/rundir", "harness/gate",
                                "harness/report", "harness/cli"]},
-    "fmt/": {"folders": [layer for layer in LAYERS if layer.startswith("harness/")]},
+    "fmt/": {"folders": [layer for layer in LAYERS if not layer.startswith("impl/")]},
     "elfutils/": {"folders": ["harness/heap"]},
     "dwarf.h": {"folders": ["harness/heap"]},
     "protozero/": {"folders": ["harness/heap"]},
@@ -59,6 +59,7 @@ OUTSIDE = {
     "curl/": {"folders": ["impl/http"]},
     "microhttpd.h": {"folders": ["cases"]},
 }
+TEST_FILE = re.compile(r"_(test|fuzz)\.cc$|/(test_\w+|fake)\.(h|cc)$")
 TESTING = ("gtest/", "gmock/", "rapidcheck.h", "rapidcheck/")
 # Headers of the system that stand in a folder; those without one are not told apart from it.
 SYSTEM = ("sys/", "gnu/", "linux/", "bits/", "netinet/", "arpa/", "net/", "sanitizer/", "experimental/")
@@ -98,12 +99,12 @@ def outside_fault(layer, path, header):
     if header in REFUSED:
         return REFUSED[header]
     if header.startswith(TESTING):
-        return None if re.search(r"_(test|fuzz)\b|test_", path) else "only tests include it"
+        return None if TEST_FILE.search(path) else "only tests include it"
     for prefix, rule in OUTSIDE.items():
         if not header.startswith(prefix):
             continue
         if layer not in rule["folders"]:
-            return f"only {', '.join(rule['folders'])} may include it"
+            return f"{layer} may not include it; {', '.join(rule['folders'])} may"
         if "files" in rule and not re.search(r"(?<!_test)\.cc$", path):
             return "it is costly: include it in one .cc"
         for pattern, (banned, why) in STRICTER.items():
