@@ -114,6 +114,28 @@ TEST(Reader, GivesTheLastBytesTogetherWithTheirOutcome) {  // G13, G22
   }
 }
 
+TEST(Reader, GivesWhatCouldBeDecodedOfACutMember) {  // G2, G9, G14
+  const std::string text = "hello, gzip\n";
+  const Bytes input = gzip(text);
+  for (size_t cut = 0; cut < input.size(); ++cut) {
+    SCOPED_TRACE(cut);
+    MemoryBody source(std::span(input).first(cut));
+    Reader reader;
+    const Outcome opened = reader.open(source);
+    if (cut < 10) {
+      EXPECT_EQ(opened.code, cut == 0 ? Code::eof : Code::unexpected_eof);
+      continue;
+    }
+    ASSERT_TRUE(opened.ok());
+    const Everything all = read_all(reader, 5);
+    EXPECT_EQ(all.outcome, (Outcome{.code = Code::unexpected_eof, .offset = cut}));
+    EXPECT_TRUE(text.starts_with(text_of(all.bytes)));
+    if (cut >= input.size() - 8) {
+      EXPECT_EQ(text_of(all.bytes), text);
+    }
+  }
+}
+
 TEST(Reader, LosesNothingByReadsOfNothing) {  // G21
   for (const size_t piece : pieces) {
     const Bytes input = gzip("hello");
