@@ -119,7 +119,8 @@ TEST(Reader, GivesWhatCouldBeDecodedOfACutMember) {  // G2, G9, G14
   const Bytes input = gzip(text);
   for (size_t cut = 0; cut < input.size(); ++cut) {
     SCOPED_TRACE(cut);
-    MemoryBody source(std::span(input).first(cut));
+    const std::span<const std::byte> part = std::span(input).first(cut);
+    MemoryBody source(part);
     Reader reader;
     const Outcome opened = reader.open(source);
     if (cut < 10) {
