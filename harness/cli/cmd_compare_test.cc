@@ -162,6 +162,16 @@ TEST_F(CmdCompare, NamesWhatHasNoNumberAfterTheRestAndCannotJudge) {
   EXPECT_THAT(got.err, HasSubstr("3 cases could not be judged"));
 }
 
+TEST_F(CmdCompare, CannotJudgeACaseThatVanishedFromTheSecondRun) {
+  auto after = two_families();
+  after.records.pop_back();
+  const std::string first = directory("a", two_families());
+  const Output got = compare({"before=" + first, "after=" + directory("b", after)});
+  EXPECT_EQ(got.code, ExitCode::cannot_judge);
+  EXPECT_THAT(got.out,
+              HasSubstr("missing: Header/msg=s/buf=64: \"before\" has it, \"after\" does"));
+}
+
 TEST_F(CmdCompare, ShowsNoNumberOfARefusedCase) {
   auto run = two_families();
   run.records[1] = failed("Gzip/n=1/impl=pooled", CaseStatus::refused, "counters disagree");

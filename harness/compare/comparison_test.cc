@@ -194,6 +194,36 @@ TEST(Compare, TakesABenchmarkThatVanishedFromACompleteInputForMissing) {
               ElementsAre(Unmatched{"H", "", "only \"new\" has it, the base \"old\" does not"}));
 }
 
+TEST(Compare, TakesNothingForMissingThatTheBaseDoesNotHave) {
+  Input third = input("third", {{"F", "sec/op", {1}}});
+  third.complete = true;
+  const ComparisonReport report =
+      report_of({input("base", {{"F", "sec/op", {1}}}),
+                 input("second", {{"F", "sec/op", {1}}, {"G", "sec/op", {1}}}), third});
+  EXPECT_THAT(report.problems, IsEmpty());
+  EXPECT_EQ(report.unmatched.size(), 1U);
+}
+
+TEST(Compare, KeepsTheDeclaredBaseWhenItsKeyIsAskedFor) {
+  Input one = input("run", {{"F/impl=a", "sec/op", {1}}, {"F/impl=fresh", "sec/op", {1}}});
+  one.families = {{"F", {"impl", "fresh"}}};
+  Question question;
+  question.column = Field{Field::Kind::name_part, "impl"};
+  EXPECT_THAT(report_of({one}, question).tables[0].columns, ElementsAre("fresh", "a"));
+}
+
+TEST(Compare, ShowsAProblemOnlyAmongTheResultsOfItsInput) {
+  const std::vector<Line> lines{{"F/impl=a", "sec/op", {1}}, {"F/impl=b", "sec/op", {1}}};
+  Input old = input("old", lines);
+  old.problems = {{"F/impl=c", Verdict::failed, "why"}};
+  Question question;
+  question.column = Field{Field::Kind::name_part, "impl"};
+  const ComparisonReport report = report_of({old, input("new", lines)}, question);
+  ASSERT_EQ(report.tables.size(), 2U);
+  EXPECT_THAT(report.tables[0].columns, ElementsAre("a", "b", "c"));
+  EXPECT_THAT(report.tables[1].columns, ElementsAre("a", "b"));
+}
+
 TEST(Compare, NamesAUnitThatOnlyOneInputHas) {
   const ComparisonReport report =
       report_of({input("old", {{"F", "sec/op", {1}}}),

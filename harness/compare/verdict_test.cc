@@ -190,10 +190,15 @@ TEST(Judge, GivesTheShiftAsARatioWithItsInterval) {
 TEST(Judge, CallsUnchangedOnlyWhatLiesInsideTheMargin) {
   // Interleaved, so that the test sees nothing, with shifts spread over +-4 % and over +-8 %.
   const std::vector<double> narrow{98, 99, 100, 101, 102, 98.5, 99.5, 100.5, 101.5, 100.2};
+  const std::vector<double> half_slower{99.8, 99.8, 99.8, 99.8, 99.8, 108, 108, 108, 108, 108};
   const std::vector<double> wide{90, 94, 98, 100, 102, 106, 110, 92, 108, 101};
   expect_verdicts({
       {"narrow", sampled(narrow), sampled(narrow), Verdict::unchanged},
       {"wide", sampled(wide), sampled(wide), Verdict::unresolved},
+      {"may be 8 % slower, not faster", sampled(around(100, 10)), sampled(half_slower),
+       Verdict::unresolved},
+      {"may be 8 % faster, not slower", sampled(half_slower), sampled(around(100, 10)),
+       Verdict::unresolved},
   });
   Levels tight;
   tight.margin = 0.001;
@@ -215,6 +220,8 @@ TEST(Judge, HoldsTheLevelItIsGiven) {
 
 TEST(Judge, SaysHowManyValuesCouldShowAChange) {
   const Comparison few = judge(sampled({1, 2, 3}), sampled({1, 2}), "sec/op", Better::lower, {});
+  EXPECT_FALSE(few.low.has_value());
+  EXPECT_FALSE(few.high.has_value());
   ASSERT_EQ(few.notes.size(), 1U);
   EXPECT_EQ(few.notes[0], "3+2 values cannot show a change at alpha 0.05: measure 4 of each");
   EXPECT_TRUE(judge(sampled({1, 2, 3, 4}), sampled({1, 2, 3, 4}), "sec/op", Better::lower, {})

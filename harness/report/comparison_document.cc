@@ -26,7 +26,7 @@ std::string joined(const std::vector<std::string_view>& parts) {
 }
 
 // The family and the parts key=value that stand in the names of all rows. A single row keeps its
-// whole name, and rows of several families share nothing.
+// whole name.
 std::vector<std::string_view> common_parts(const std::vector<ComparisonRow>& rows) {
   if (rows.size() < 2) return {};
   std::vector<std::string_view> common = split(rows.front().name, '/');
@@ -36,7 +36,6 @@ std::vector<std::string_view> common_parts(const std::vector<ComparisonRow>& row
   });
   for (const ComparisonRow& row : rows) {
     const std::vector<std::string_view> parts = split(row.name, '/');
-    if (parts.front() != family) return {};
     std::erase_if(common, [&](std::string_view part) {
       return std::ranges::find(parts, part) == parts.end();
     });

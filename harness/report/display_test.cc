@@ -20,6 +20,7 @@ TEST(Display, LetsNoCharacterSteerTheTerminal) {
       {"\xc2\x9b", "\\xc2\\x9b", "\\xc2\\x9b"},                // CSI as one character
       {"\xe2\x80\xae", "\\xe2\\x80\\xae", "\\xe2\\x80\\xae"},  // right to left from here
       {"\xff", "\\xff", "\\xff"},
+      {"\xe0\x80\xaf", "\\xe0\\x80\\xaf", "\\xe0\\x80\\xaf"},
       {"\xc0\xaf", "\\xc0\\xaf", "\\xc0\\xaf"},  // overlong '/'
       {"\xe6\x97", "\\xe6\\x97", "\\xe6\\x97"},  // cut off
       {"日", "日", "\\xe6\\x97\\xa5"},
