@@ -12,7 +12,8 @@ if(ALLOCSTAT_SANITIZE)
     -fsanitize=${ALLOCSTAT_SANITIZE} -fno-sanitize-recover=all)
   target_link_options(allocstat_flags INTERFACE -fsanitize=${ALLOCSTAT_SANITIZE})
   # gcc's null-dereference and maybe-uninitialized analyses misfire on instrumented code.
-  target_compile_options(allocstat_flags INTERFACE -Wno-null-dereference -Wno-maybe-uninitialized)
+  target_compile_options(allocstat_flags INTERFACE
+    $<$<CXX_COMPILER_ID:GNU>:-Wno-null-dereference;-Wno-maybe-uninitialized>)
 endif()
 
 # allocstat_folder(stats SOURCES u_test.cc LINKS allocstat_base TESTS u_test_test.cc TEST_LINKS ...)
