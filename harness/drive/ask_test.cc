@@ -5,7 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "harness/drive/answers.h"
-#include "harness/drive/fake.h"
+#include "harness/drive/fake_test.h"
 
 namespace allocstat::drive {
 namespace {

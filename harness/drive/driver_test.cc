@@ -7,7 +7,7 @@
 
 #include <algorithm>
 
-#include "harness/drive/fake.h"
+#include "harness/drive/fake_test.h"
 
 namespace allocstat::drive {
 namespace {

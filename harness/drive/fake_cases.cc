@@ -3,6 +3,7 @@
 // Called by a name that ends in "-count" it is the counting one. Requests are appended to
 // $FAKE_LOG.
 #include <fcntl.h>
+#include <sys/prctl.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -134,6 +135,8 @@ void misbehave(const std::string& family, int answer_fd) {
 }  // namespace
 
 int main(int, char** argv) {
+  // One that hangs ends with the test that left it.
+  ::prctl(PR_SET_PDEATHSIG, SIGKILL);
   const std::string descriptors = variable(allocstat::protocol_variable);
   const size_t comma = descriptors.find(',');
   if (comma == std::string::npos) return 2;
@@ -149,11 +152,25 @@ int main(int, char** argv) {
   const int asked = times_asked(verb + (name.empty() ? "" : " " + name) +
                                 (iterations.empty() ? "" : " " + iterations));
 
+  if (verb == "list") {
+    for (const char* one : {"MALLOC_CONF", "LD_PRELOAD", "GLIBC_TUNABLES", "ALLOCSTAT_CORPUS"}) {
+      times_asked(std::string("environment ") + one + "=" + variable(one));
+    }
+  }
   if (verb == "list" && !variable("FAKE_RAW_LIST").empty()) {
     write_all(answer_fd, allocstat::read_file(variable("FAKE_RAW_LIST")).value());
     return 0;
   }
   misbehave(family, answer_fd);
+  if (family == "Interrupts" && verb == "time" && asked == 2) {
+    ::kill(::getppid(), SIGINT);
+    for (;;) ::pause();
+  }
+  if (family == "FillsTheDisk" && verb == "time") {
+    // What is written first of a file is then on a device that is always full.
+    if (asked == 1 && ::symlink("/dev/full", (variable("FAKE_OUT") + "/run.json.tmp").c_str()) != 0)
+      return 1;
+  }
   if (family == "Crashes" || (family == "CrashesInThirdRound" && verb == "time" && asked == 3)) {
     std::fprintf(stderr, "about to crash\n");
     std::raise(SIGSEGV);
