@@ -181,11 +181,12 @@ Piece geomean_number(const std::optional<double>& center, std::string_view unit)
   return {center ? humane(*center, unit) : ""};
 }
 
+// The number of rows stands where the verdict would, if there are more than those.
 std::vector<Piece> geomean_comparison(const GeomeanCell& cell, const ComparisonTable& table) {
   const bool partial = cell.center && cell.rows < table.rows.size();
   return {{cell.delta ? percent(*cell.delta) : ""},
-          {partial ? fmt::format("{} of {} rows", cell.rows, table.rows.size()) : ""},
-          {}};
+          {},
+          {partial ? fmt::format("over {} of {} rows", cell.rows, table.rows.size()) : ""}};
 }
 
 void append(std::vector<Piece>& line, std::vector<Piece> pieces) {
@@ -250,9 +251,11 @@ Layout one_below_another(const Section& section, Footnotes& footnotes) {
     for (size_t column = 0; column < table.columns.size(); ++column) {
       const GeomeanCell& cell = table.geomean[column];
       if (column > 0 && !cell.delta) continue;
+      // Over other rows than the base's, its mean would look wrong beside the delta.
+      const bool like_base = cell.rows == table.geomean[0].rows;
       std::vector<Piece> line{{column == 0 ? "geomean" : ""},
                               {table.columns[column]},
-                              geomean_number(cell.center, table.unit)};
+                              geomean_number(like_base ? cell.center : std::nullopt, table.unit)};
       append(line, geomean_comparison(cell, table));
       layout.lines.push_back(std::move(line));
     }

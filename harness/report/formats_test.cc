@@ -197,6 +197,22 @@ TEST(TextFormat, NamesTenRowsWithoutPartnerAndCountsTheRest) {
   EXPECT_TRUE(text.ends_with("nothing was compared\n"));
 }
 
+TEST(TextFormat, GivesNoMeanOverOtherRowsThanTheBaseHas) {
+  Input input("f");
+  for (const std::string name : {"F/n=1/k=a", "F/n=2/k=a", "F/n=3/k=a", "F/n=1/k=b", "F/n=2/k=b",
+                                 "F/n=3/k=b", "F/n=1/k=c", "F/n=2/k=c"}) {
+    add(input, name, "allocs/op", {name.ends_with("a") ? 2.0 : 4.0});
+  }
+  input.assume_exact("allocs/op");
+  input.families = {{"F", {"k", "a"}}};
+  const std::string text = format_text(document_of({input}), {});
+  EXPECT_NE(text.find("geomean  a      2\n"
+                      "         b      4  +100.00 %\n"
+                      "         c         +100.00 %  over 2 of 3 rows\n"),
+            std::string::npos)
+      << text;
+}
+
 TEST(TextFormat, NeverShowsADifferenceAsNone) {
   const std::string text = format_text(with_warnings(), {});
   EXPECT_NE(text.find("+0.0000001 %"), std::string::npos) << text;
