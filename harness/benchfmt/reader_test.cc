@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "harness/base/file.h"
+#include "harness/benchfmt/name.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size);
 
@@ -286,6 +287,22 @@ TEST(Reader, KeepsTheTextWithinItsBounds) {
     read({exactly.data(), exactly.size()});
   }
   EXPECT_EQ(measurements(std::string_view(text).substr(0, 20)).at(0).values[0].unit, "sec/op");
+}
+
+TEST(Reader, ReadsTheExampleOfTheFormatsPage) {
+  const std::string page = testdata("../FORMAT.md");
+  const std::string fence = "```\n";
+  const size_t begin = page.find(fence) + fence.size();
+  const std::string example = page.substr(begin, page.find(fence, begin) - begin);
+  EXPECT_THAT(errors(example), IsEmpty());
+  const std::vector<Measurement> found = measurements(example);
+  ASSERT_EQ(found.size(), 4u);
+  EXPECT_EQ(read(example).size(), 4u + 5 + 4);  // results, better=, assume=
+  for (const Measurement& measurement : found) {
+    EXPECT_EQ(measurement.config.size(), 3u);
+    EXPECT_EQ(measurement.values.size(), 5u);
+    EXPECT_EQ(name_fault(measurement.name), std::nullopt);
+  }
 }
 
 TEST(Reader, IsNotMovedByTheCorpusOfTheFuzzer) {

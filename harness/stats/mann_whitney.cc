@@ -46,9 +46,9 @@ int64_t length(const Sample& sample) {
 
 // Row n of Pascal's triangle: C(n, 0), C(n, 1), ... C(n, n).
 std::vector<double> binomials(int64_t n) {
-  std::vector<double> row(index(n + 1), 0.0);
-  row[0] = 1;
+  std::vector<double> row{1.0};
   for (int64_t i = 1; i <= n; ++i) {
+    row.push_back(0.0);
     for (int64_t k = i; k >= 1; --k) row[index(k)] += row[index(k - 1)];
   }
   return row;
@@ -88,8 +88,9 @@ std::vector<double> subsets_by_twice_u(std::span<const int64_t> groups, int64_t 
   const auto total = static_cast<int64_t>(split.size()) - 1;
 
   // rows[c][s - split[c]]: number of ways to the state (c, s); no row starts lower.
-  std::vector<std::vector<double>> rows(index(n1 + 1));
-  rows[0].assign(1, 1.0);
+  std::vector<std::vector<double>> rows;
+  rows.push_back({1.0});
+  rows.resize(index(n1 + 1));
   int64_t seen = 0;
   for (const int64_t t : groups) {
     const std::vector<double> choose = binomials(t);

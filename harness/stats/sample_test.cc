@@ -105,6 +105,7 @@ TEST(MedianInterval, HasTheRanksOfBenchstat) {
            {8, 0.99, 1, 8},
            {20, 0.95, 6, 15},
            {30, 0.95, 10, 21},
+           {30, 0.9, 11, 20},   // the last by the binomial, the normal law has 10 and 20
            {31, 0.95, 10, 22},  // the first by the normal law
            {32, 0.95, 10, 22},
            {60, 0.95, 22, 38},

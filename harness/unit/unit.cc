@@ -97,7 +97,7 @@ std::string shortened(double magnitude, std::span<const HumanePrefix> prefixes, 
   size_t i = 0;
   while (i + 1 < prefixes.size() && std::nearbyint(magnitude / prefixes[i].factor) >= step) ++i;
   const double shown = magnitude / prefixes[i].factor;
-  if (magnitude == 0) return "0" + std::string(blank);
+  if (magnitude == 0) return std::string("0").append(blank);
   if (shown >= 9'999.5) return three_digits(magnitude) + std::string(blank);
   std::string number;
   if (shown < 0.9995) {

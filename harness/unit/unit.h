@@ -33,8 +33,8 @@ Better default_better(std::string_view unit);
 // One scale for the numbers of a row, by benchstat's rule: chosen by the smallest non-zero
 // magnitude so that at least four digits of it are shown.
 struct Scale {
-  double factor = 1;       // shown = value / factor
-  std::string_view prefix; // "k", "Ki", "µ", or empty
+  double factor = 1;        // shown = value / factor
+  std::string_view prefix;  // "k", "Ki", "µ", or empty
   int decimals = 3;
 };
 Scale common_scale(std::span<const double> values, UnitClass unit_class);

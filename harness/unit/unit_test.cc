@@ -6,7 +6,10 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <cstdlib>
 #include <limits>
+#include <string>
+#include <utility>
 #include <vector>
 
 namespace allocstat {
@@ -142,6 +145,28 @@ TEST(Scale, IsTakenFromTheSmallestMagnitudeThatIsNotZero) {
   EXPECT_EQ(scaled(1500, scale({nan, 1500, infinity})), "1.500k");
   EXPECT_EQ(scaled(5, scale({})), "5.000");
   EXPECT_EQ(scaled(5, scale({0, -0.0})), "5.000");
+}
+
+TEST(Scale, ChangesExactlyAtTheDecimalThresholds) {
+  const std::vector<std::pair<int, std::string_view>> prefixes{
+      {12, "T"}, {9, "G"}, {6, "M"}, {3, "k"}, {0, ""}, {-3, "m"}, {-6, "µ"}, {-9, "n"}};
+  for (const auto& [exponent, prefix] : prefixes) {
+    struct Step {
+      std::string_view from;
+      int decimals;
+    };
+    for (const Step& step : std::vector<Step>{{"99.995", 1}, {"9.9995", 2}, {"0.99995", 3}}) {
+      const std::string text = std::string(step.from) + "e" + std::to_string(exponent);
+      const double from = std::strtod(text.c_str(), nullptr);
+      const Scale at = common_scale(std::vector{from}, UnitClass::decimal);
+      EXPECT_EQ(at.prefix, prefix) << text;
+      EXPECT_EQ(at.decimals, step.decimals) << text;
+      const Scale below = common_scale(std::vector{std::nextafter(from, 0)}, UnitClass::decimal);
+      const bool same_prefix = step.decimals < 3 || prefix == "n";
+      EXPECT_EQ(below.prefix == prefix, same_prefix) << text;
+      EXPECT_EQ(below.decimals, same_prefix ? step.decimals + 1 : 1) << text;
+    }
+  }
 }
 
 // 1234.5 ns are 1.2345 µs and a tie. Tidied and then divided, as here and in benchstat, it rounds
