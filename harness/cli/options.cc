@@ -155,6 +155,14 @@ void add_run(CLI::App& app, RunOptions& options) {
   app.add_flag("--count-only", options.count_only, "count allocations, take no time");
 }
 
+// What --quick makes of the options that were not given: the least rounds that give an interval at
+// 95 %, of half the time.
+void quicken(const CLI::App& app, RunOptions& options) {
+  if (!options.quick) return;
+  if (app.count("--rounds") == 0) options.rounds = 6;
+  if (app.count("--min-time") == 0) options.min_time = 0.05;
+}
+
 void add_compare(CLI::App& app, CompareOptions& options) {
   app.add_option("input", options.inputs,
                  "run directory, Go benchmark text or - (standard input); LABEL= names it")
@@ -260,7 +268,10 @@ Result<Invocation> parse_options(const std::vector<std::string>& arguments) {
   }
   if (const std::optional<std::string> what = unknown()) return fail("{}", *what);
   if (chosen() == nullptr) return fail("say what to do. See allocstat help");
-  if (chosen()->get_name() == "run") return Invocation{"run", run};
+  if (chosen()->get_name() == "run") {
+    quicken(*chosen(), run);
+    return Invocation{"run", run};
+  }
   if (compare.inputs.empty()) {
     return fail("compare needs a run directory or a file. See {} --help", name());
   }

@@ -50,6 +50,16 @@ TEST(Options, OfRunHaveDefaults) {
   EXPECT_TRUE(parsed<RunOptions>({"run", "--all"}).all);
 }
 
+TEST(Options, QuickRunsAreShorterUnlessToldOtherwise) {
+  const RunOptions quick = parsed<RunOptions>({"run", "--quick"});
+  EXPECT_EQ(quick.rounds, 6);
+  EXPECT_DOUBLE_EQ(quick.min_time, 0.05);
+  const RunOptions told = parsed<RunOptions>({"run", "--rounds=10", "--min-time=0.1", "--quick"});
+  EXPECT_EQ(told.rounds, 10);
+  EXPECT_DOUBLE_EQ(told.min_time, 0.1);
+  EXPECT_DOUBLE_EQ(parsed<RunOptions>({"run"}).min_time, 0.1);
+}
+
 TEST(Options, OfCompareReachTheirFields) {
   const CompareOptions options = parsed<CompareOptions>(
       {"compare", "old=a", "--col", "/impl", "--base", "fresh", "--alpha", "0.01", "--confidence",
