@@ -32,9 +32,6 @@ struct Size {
 };
 constexpr Size chunks[] = {{"512B", 512}, {"4KiB", 4096}, {"32KiB", 32768}};
 constexpr size_t open_counts[] = {1, 256};
-// A response larger than this is not opened many times: an iteration would take a second, in which
-// a new reader for each response does not show.
-constexpr uint64_t max_size_side_by_side = 256 << 10;
 constexpr int thread_counts[] = {1, 2};
 constexpr std::string_view impls[] = {"fresh", "pooled"};  // the base first
 
@@ -165,7 +162,6 @@ std::string add_cases() {
   for (const corpus::Document& document : documents) {
     for (const Size& chunk : chunks) {
       for (const size_t open : open_counts) {
-        if (open > 1 && document.size() > max_size_side_by_side) continue;
         for (const int threads : thread_counts) {
           for (const bool pooled : {false, true})
             add_case({&document, chunk, open, threads, pooled});

@@ -23,9 +23,10 @@ namespace {
 
 // Loops of N, 2N and 4N: a steady operation reads the same at all three.
 constexpr std::array<int64_t, 3> multiples{1, 2, 4};
-// The first loop brings caches, pools and lazy set-up to their steady state.
-constexpr int64_t first_iterations = 16;
 constexpr int64_t usual_iterations = 64;
+// Before them, so that caches, pools and lazy set-up are in their steady state; fewer where the
+// steady loops are shorter.
+constexpr int64_t warm_up_iterations = 16;
 
 struct Case {
   std::string name;        // canonical
@@ -153,10 +154,10 @@ Result<void> time(const Message& request, Answer& answer) {
   return {};
 }
 
-// As many as a slow operation allows within about two seconds for the three loops. Steps are
+// As many as a slow operation allows within about five seconds for the three loops. Steps are
 // coarse, so that a case gets the same number in every run.
 int64_t choose_iterations(double ns_per_iteration) {
-  constexpr double budget_ns = 2e9;
+  constexpr double budget_ns = 5e9;
   int64_t iterations = usual_iterations;
   while (iterations > 1 && 7 * static_cast<double>(iterations) * ns_per_iteration > budget_ns) {
     iterations /= 4;
@@ -202,9 +203,13 @@ Result<void> count(const Message& request, Answer& answer) {
     return timing;
   };
 
-  auto first = run_loop(first_iterations);
+  auto first = run_loop(1);
   if (!first) return std::unexpected(std::move(first).error());
   if (*iterations == 0) *iterations = choose_iterations(first->ns_per_iteration);
+  if (auto warm = run_loop(std::min(*iterations, warm_up_iterations)); !warm) {
+    return std::unexpected(std::move(warm).error());
+  }
+  loops.pop_back();  // neither cold nor surely steady
   for (const int64_t multiple : multiples) {
     if (auto timing = run_loop(*iterations * multiple); !timing) {
       return std::unexpected(std::move(timing).error());
@@ -226,7 +231,8 @@ Result<void> count(const Message& request, Answer& answer) {
         [&](const char* name, uint64_t Tally::* field) { answer.add(name, loop.total.*field); });
     const std::string what = disagreement(loop.total, api->hooks_installed());
     if (!what.empty() && refused.empty()) {
-      refused = fmt::format("the counters disagree over {} operations: {}", operations, what);
+      refused = fmt::format("the counters disagree over {} operation{}: {}", operations,
+                            operations == 1 ? "" : "s", what);
     }
   }
   if (!refused.empty()) answer.add("refused", refused);

@@ -218,10 +218,10 @@ TEST(Serve, TheCounterIsNeverReadWhereThereIsNone) {
 TEST(Serve, RefusesACaseThatItsCountersDisagreeOn) {
   const Message got = count("measure_direct-count", "Direct");
   EXPECT_EQ(value(got, "refused"),
-            "the counters disagree over 16 operations: allocs: interposer 0, jemalloc hooks 16; "
-            "bytes: interposer 0, jemalloc hooks 1792; frees: interposer 0, jemalloc hooks 16; "
-            "freed bytes: interposer 0, jemalloc hooks 1792; "
-            "bytes with resizes: interposer 0, thread.allocated 1792");
+            "the counters disagree over 1 operation: allocs: interposer 0, jemalloc hooks 1; "
+            "bytes: interposer 0, jemalloc hooks 112; frees: interposer 0, jemalloc hooks 1; "
+            "freed bytes: interposer 0, jemalloc hooks 112; "
+            "bytes with resizes: interposer 0, thread.allocated 112");
   EXPECT_EQ(values(count("measure_direct-count", "Honest"), "refused"), Strings{});
 }
 
