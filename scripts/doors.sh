@@ -43,7 +43,8 @@ build() {
   shift
   [ $# -eq 0 ] || targets=(--target "$@")
   [ -t 2 ] || quiet=(-- --quiet)
-  cmake -S "$root" --preset "$preset" --log-level=WARNING >&2 ||
+  # What goes wrong it says on standard error; the rest is of no interest.
+  cmake -S "$root" --preset "$preset" >/dev/null ||
     cannot_judge "cannot configure build/$preset"
   cmake --build "$root/build/$preset" "${targets[@]}" "${quiet[@]}" >&2 ||
     cannot_judge "cannot build build/$preset"
