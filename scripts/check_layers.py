@@ -59,7 +59,7 @@ OUTSIDE = {
     "curl/": {"folders": ["impl/http"]},
     "microhttpd.h": {"folders": ["cases"]},
 }
-TEST_FILE = re.compile(r"_(test|fuzz)\.cc$|/(test_\w+|fake)\.(h|cc)$")
+TEST_FILE = re.compile(r"(_(test|fuzz)|/test_\w+)\.(h|cc)$")
 TESTING = ("gtest/", "gmock/", "rapidcheck.h", "rapidcheck/")
 # Headers of the system that stand in a folder; those without one are not told apart from it.
 SYSTEM = ("sys/", "gnu/", "linux/", "bits/", "netinet/", "arpa/", "net/", "sanitizer/", "experimental/")

@@ -55,7 +55,7 @@ PLANTED = [
     ("harness/measure/interposer.cc", "#include <fmt/core.h>", "this is malloc"),
     ("impl/gzip/reader.cc", "#include <fmt/core.h>", "impl/gzip may not include it"),
     ("harness/base/text_test.cc", "#include <gtest/gtest.h>", None),
-    ("harness/drive/fake.h", "#include <gtest/gtest.h>", None),
+    ("harness/drive/fake_test.h", "#include <gtest/gtest.h>", None),
     ("harness/base/text.cc", "#include <gtest/gtest.h>", "only tests"),
     ("harness/base/text.cc", "#include <novel/library.h>", "unknown library"),
     ("harness/base/text.cc", "#include <sys/stat.h>\n#include <vector>\n#include <unistd.h>", None),
