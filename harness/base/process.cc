@@ -22,6 +22,8 @@
 #include <system_error>
 #include <utility>
 
+#include "harness/base/descriptor.h"
+
 namespace allocstat {
 namespace {
 
@@ -30,31 +32,6 @@ using std::chrono::milliseconds;
 
 // How often the stop flag is looked at: a signal can arrive just before poll() goes to sleep.
 constexpr milliseconds stop_interval{40};
-
-std::string reason(int code) {
-  return std::generic_category().message(code);
-}
-
-class Descriptor {
- public:
-  Descriptor() = default;
-  explicit Descriptor(int fd) : fd_(fd) {}
-  ~Descriptor() { close(); }
-  Descriptor(Descriptor&& other) noexcept : fd_(std::exchange(other.fd_, -1)) {}
-  Descriptor& operator=(Descriptor&& other) noexcept {
-    std::swap(fd_, other.fd_);
-    return *this;
-  }
-
-  int get() const { return fd_; }
-  bool open() const { return fd_ >= 0; }
-  void close() {
-    if (fd_ >= 0) ::close(std::exchange(fd_, -1));
-  }
-
- private:
-  int fd_ = -1;
-};
 
 struct Channel {
   Descriptor ours;

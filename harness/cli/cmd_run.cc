@@ -197,10 +197,11 @@ void print_summary(std::FILE* to, const fs::path& dir, const Run& run) {
   }
 }
 
+// A case that was dropped for want of time was asked for and has no verdict either.
 ExitCode judge(const Run& run) {
-  const bool whole = run.status == RunStatus::complete && count_of(run, CaseStatus::failed) == 0 &&
-                     count_of(run, CaseStatus::refused) == 0;
-  return whole && count_of(run, CaseStatus::measured) > 0 ? ExitCode::fine : ExitCode::cannot_judge;
+  const bool whole = run.status == RunStatus::complete && !run.records.empty() &&
+                     count_of(run, CaseStatus::measured) == run.records.size();
+  return whole ? ExitCode::fine : ExitCode::cannot_judge;
 }
 
 ExitCode refuse(std::FILE* to, const Error& error) {

@@ -33,9 +33,9 @@ void one_block(size_t size) {
 
 template <class Act>
 Tally tally_of(Act act) {
-  const Tally before = read_all();
+  const Tally before = total();
   act();
-  return read_all() - before;
+  return total() - before;
 }
 
 bool hooks() {

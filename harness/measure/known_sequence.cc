@@ -134,13 +134,13 @@ Result<void> check_step(const Step& step, bool hooks) {
 }
 
 Result<void> check_thread(bool hooks) {
-  const Tally before = read_all();
+  const Tally before = total();
   pthread_t thread{};
   if (pthread_create(&thread, nullptr, count_on_thread, nullptr) != 0) {
     return fail("self-test: another thread: cannot be started");
   }
   pthread_join(thread, nullptr);
-  const Tally all = read_all() - before;
+  const Tally all = total() - before;
   const size_t bytes = thread_blocks * usable(24);
   if (thread_tally.allocs != thread_blocks || thread_tally.frees != thread_blocks ||
       thread_tally.bytes != bytes || all.allocs < thread_blocks) {

@@ -1,15 +1,13 @@
 #include "harness/measure/serve.h"
 
-#include <unistd.h>
-
 #include <algorithm>
 #include <array>
-#include <cerrno>
 #include <cstdio>
 #include <cstdlib>
 #include <map>
 #include <optional>
 
+#include "harness/base/descriptor.h"
 #include "harness/base/text.h"
 #include "harness/benchfmt/name.h"
 #include "harness/measure/benchmarks.h"
@@ -261,26 +259,6 @@ std::optional<std::pair<int, int>> descriptors(std::string_view text) {
   return std::pair{static_cast<int>(*request), static_cast<int>(*answer)};
 }
 
-bool read_all(int fd, std::string& out) {
-  std::array<char, 4096> block;
-  for (;;) {
-    const ssize_t n = ::read(fd, block.data(), block.size());
-    if (n < 0 && errno == EINTR) continue;
-    if (n <= 0) return n == 0;
-    out.append(block.data(), static_cast<size_t>(n));
-  }
-}
-
-bool write_all(int fd, std::string_view bytes) {
-  while (!bytes.empty()) {
-    const ssize_t n = ::write(fd, bytes.data(), bytes.size());
-    if (n < 0 && errno == EINTR) continue;
-    if (n < 0) return false;
-    bytes.remove_prefix(static_cast<size_t>(n));
-  }
-  return true;
-}
-
 }  // namespace
 
 Message answer(const Message& request) {
@@ -295,7 +273,7 @@ void serve_if_asked() {
   if (variable == nullptr) return;
   const auto fds = descriptors(variable);
   std::string text;
-  if (!fds || !read_all(fds->first, text)) {
+  if (!fds || read_all(fds->first, text) != 0) {
     std::fprintf(stderr, "%s=%s: want two open file descriptors, \"REQUEST,ANSWER\"\n",
                  protocol_variable, variable);
     std::_Exit(static_cast<int>(ExitCode::cannot_judge));
@@ -305,7 +283,7 @@ void serve_if_asked() {
   auto request = decode_message(text);
   const Message reply =
       request ? answer(*request) : Message{{"error", "the request: " + request.error().message}};
-  const bool written = write_all(fds->second, encode_message(reply));
+  const bool written = write_all(fds->second, encode_message(reply)) == 0;
   // No destructors: the measured program's exit is not what was asked for.
   std::fflush(nullptr);
   std::_Exit(written ? 0 : static_cast<int>(ExitCode::cannot_judge));

@@ -106,14 +106,14 @@ Tally read(const Slot& slot) {
   return tally;
 }
 
-Tally read_all() {
+Tally total() {
   Tally sum = read(late_slot);
   const size_t used = slots_used.load(std::memory_order_acquire);
   for (size_t i = 0; i < used; ++i) sum += read(slots[i]);
   return sum;
 }
 
-Tally read_foreign() {
+Tally foreign_total() {
   Tally sum = read(late_slot);
   const size_t used = slots_used.load(std::memory_order_acquire);
   for (size_t i = 0; i < used; ++i) {

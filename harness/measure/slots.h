@@ -62,8 +62,8 @@ inline void add(Slot& slot, OwnedCount Slot::* counter, uint64_t n) {
 
 Tally read(const Slot& slot);
 // The sum over all slots but those of loop threads, or over all.
-Tally read_all();
-Tally read_foreign();
+Tally total();
+Tally foreign_total();
 // No slot holds a loop thread any more.
 void clear_loop_threads();
 

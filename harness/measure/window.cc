@@ -48,10 +48,10 @@ void note_fault(const char* what) {
 
 // Other threads are counted up to here, or from here on.
 void close_foreign() {
-  window.loop.total += read_foreign() - window.foreign_base;
+  window.loop.total += foreign_total() - window.foreign_base;
 }
 void open_foreign() {
-  window.foreign_base = read_foreign();
+  window.foreign_base = foreign_total();
 }
 
 bool alone() {

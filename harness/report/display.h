@@ -16,7 +16,4 @@ std::string printable(std::string_view text, bool ascii);
 // (Unicode Standard Annex 11), one for each byte that is not UTF-8.
 size_t display_width(std::string_view text);
 
-// With every byte that is not UTF-8 replaced by U+FFFD.
-std::string with_valid_utf8(std::string_view text);
-
 }  // namespace allocstat

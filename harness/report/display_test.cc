@@ -45,16 +45,5 @@ TEST(Display, MeasuresInCells) {
   }
 }
 
-TEST(Display, ReplacesWhatIsNoUtf8) {
-  EXPECT_EQ(with_valid_utf8("a\xff"
-                            "b"),
-            "a\xef\xbf\xbd"
-            "b");
-  EXPECT_EQ(with_valid_utf8("\xed\xa0\x80"),
-            "\xef\xbf\xbd\xef\xbf\xbd\xef\xbf\xbd");           // a surrogate
-  EXPECT_EQ(with_valid_utf8("\xf4\x90\x80\x80").size(), 12U);  // above U+10FFFF
-  EXPECT_EQ(with_valid_utf8("µ日🚀"), "µ日🚀");
-}
-
 }  // namespace
 }  // namespace allocstat

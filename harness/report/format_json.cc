@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-#include "harness/report/display.h"
+#include "harness/base/utf8.h"
 #include "harness/report/formats.h"
 
 namespace allocstat {
@@ -23,7 +23,7 @@ class Json {
     return *this;
   }
   void text(std::string_view value) {
-    const std::string valid = with_valid_utf8(value);
+    const std::string valid = valid_utf8(value);
     writer_.String(valid.data(), static_cast<rapidjson::SizeType>(valid.size()));
   }
   // JSON has neither infinities nor NaN.
@@ -103,7 +103,7 @@ void write_table(Json& json, const ComparisonTable& table) {
   json.key("family");
   table.family.empty() ? json.null() : json.text(table.family);
   json.key("config").open_object();
-  for (const auto& [key, value] : table.config) json.key(with_valid_utf8(key)).text(value);
+  for (const auto& [key, value] : table.config) json.key(valid_utf8(key)).text(value);
   json.close_object();
   json.key("columns").texts(table.columns);
   json.key("rows").array(table.rows, [&](const ComparisonRow& row) {

@@ -13,9 +13,9 @@
 namespace allocstat {
 namespace {
 
-// Time first and the two that Go knows last, as "go test -benchmem" has them.
-constexpr std::array<std::string_view, 5> units{"ns/op", "req-B/op", "frees/op", "B/op",
-                                                "allocs/op"};
+// The three that Go knows first: readers show tables in this order.
+constexpr std::array<std::string_view, 5> units{"ns/op", "B/op", "allocs/op", "req-B/op",
+                                                "frees/op"};
 
 #if defined(__x86_64__)
 constexpr std::string_view goarch = "amd64";

@@ -32,14 +32,14 @@ TEST(RunBench, HasALineForEachCaseAndRound) {
       "goos: linux\n"
       "pkg: cases\n"
       "Unit ns/op better=lower\n"
-      "Unit req-B/op better=lower assume=exact\n"
-      "Unit frees/op better=lower assume=exact\n"
       "Unit B/op better=lower assume=exact\n"
       "Unit allocs/op better=lower assume=exact\n"
-      "BenchmarkA/impl=fresh\t1000\t100.5 ns/op\t120 req-B/op\t4 frees/op\t128 B/op\t4 allocs/op\n"
-      "BenchmarkA/impl=fresh\t1000\t101 ns/op\t120 req-B/op\t4 frees/op\t128 B/op\t4 allocs/op\n"
-      "BenchmarkA/impl=pooled\t1000\t50 ns/op\t0 req-B/op\t0 frees/op\t0 B/op\t0 allocs/op\n"
-      "BenchmarkA/impl=pooled\t1000\t51.25 ns/op\t0 req-B/op\t0 frees/op\t0 B/op\t0 allocs/op\n");
+      "Unit req-B/op better=lower assume=exact\n"
+      "Unit frees/op better=lower assume=exact\n"
+      "BenchmarkA/impl=fresh\t1000\t100.5 ns/op\t128 B/op\t4 allocs/op\t120 req-B/op\t4 frees/op\n"
+      "BenchmarkA/impl=fresh\t1000\t101 ns/op\t128 B/op\t4 allocs/op\t120 req-B/op\t4 frees/op\n"
+      "BenchmarkA/impl=pooled\t1000\t50 ns/op\t0 B/op\t0 allocs/op\t0 req-B/op\t0 frees/op\n"
+      "BenchmarkA/impl=pooled\t1000\t51.25 ns/op\t0 B/op\t0 allocs/op\t0 req-B/op\t0 frees/op\n");
 }
 
 TEST(RunBench, ClaimsExactnessOnlyWhenEveryCaseBearsItOut) {
@@ -83,8 +83,8 @@ TEST(RunBench, HasOneLineWithoutTimeForACaseThatWasCountedOnly) {
   auto run = sample_run();
   run.records[1].times.clear();
   const std::string text = run_bench_text(run);
-  EXPECT_EQ(lines_of(text, "BenchmarkA/impl=fresh\t256\t120 req-B/op\t4 frees/op"), 1U);
-  EXPECT_EQ(lines_of(text, "BenchmarkA/impl=pooled\t256\t0 req-B/op\t0 frees/op"), 1U);
+  EXPECT_EQ(lines_of(text, "BenchmarkA/impl=fresh\t256\t128 B/op\t4 allocs/op"), 1U);
+  EXPECT_EQ(lines_of(text, "BenchmarkA/impl=pooled\t256\t0 B/op\t0 allocs/op"), 1U);
   EXPECT_EQ(lines_of(text, "Benchmark"), 2U);
 }
 

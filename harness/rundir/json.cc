@@ -69,28 +69,6 @@ class TreeBuilder : public rapidjson::BaseReaderHandler<rapidjson::UTF8<>, TreeB
   std::vector<Json> open_;
 };
 
-// Bytes of the valid UTF-8 sequence that the text begins with (RFC 3629, section 4); 0 if none.
-size_t sequence_length(std::string_view text) {
-  const auto byte = [&](size_t i) -> uint8_t {
-    return i < text.size() ? static_cast<uint8_t>(text[i]) : uint8_t{0};
-  };
-  const auto is_tail = [&](size_t i) { return byte(i) >= 0x80 && byte(i) <= 0xbf; };
-  const uint8_t first = byte(0);
-  if (first < 0x80) return 1;
-  if (first >= 0xc2 && first <= 0xdf) return is_tail(1) ? 2 : 0;
-  if (first >= 0xe0 && first <= 0xef) {
-    if (first == 0xe0 && byte(1) < 0xa0) return 0;  // overlong
-    if (first == 0xed && byte(1) > 0x9f) return 0;  // a surrogate
-    return is_tail(1) && is_tail(2) ? 3 : 0;
-  }
-  if (first >= 0xf0 && first <= 0xf4) {
-    if (first == 0xf0 && byte(1) < 0x90) return 0;  // overlong
-    if (first == 0xf4 && byte(1) > 0x8f) return 0;  // beyond U+10FFFF
-    return is_tail(1) && is_tail(2) && is_tail(3) ? 4 : 0;
-  }
-  return 0;
-}
-
 }  // namespace
 
 const Json* Json::member(std::string_view name) const {
@@ -123,16 +101,6 @@ Result<Json> parse_json(std::string_view text, const std::string& file) {
     return fail("{}:{}: more than {} levels of lists and objects", file, line, most_levels);
   }
   return fail("{}:{}: not JSON: {}", file, line, rapidjson::GetParseError_En(parsed.Code()));
-}
-
-std::string valid_utf8(std::string_view text) {
-  std::string out;
-  while (!text.empty()) {
-    const size_t length = sequence_length(text);
-    out += length == 0 ? std::string_view("\xef\xbf\xbd") : text.substr(0, length);
-    text.remove_prefix(std::max(length, size_t{1}));
-  }
-  return out;
 }
 
 }  // namespace allocstat

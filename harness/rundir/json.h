@@ -26,7 +26,4 @@ struct Json {
 // than 64 levels. Fails with "file:line: ...".
 Result<Json> parse_json(std::string_view text, const std::string& file);
 
-// For writing: the text with every byte that is not part of valid UTF-8 replaced by U+FFFD.
-std::string valid_utf8(std::string_view text);
-
 }  // namespace allocstat

@@ -80,33 +80,5 @@ TEST(ParseJson, SaysWhatIsWrongAndWhere) {
   EXPECT_FALSE(parse_json(std::string(65, '[') + std::string(65, ']'), "f").has_value());
 }
 
-TEST(ValidUtf8, ReplacesWhatIsNotUtf8) {
-  const std::string bad = "\xef\xbf\xbd";
-  const struct {
-    std::string input;
-    std::string want;
-  } rows[] = {
-      {"", ""},
-      {"plain", "plain"},
-      {"gr\xc3\xbcn \xe2\x82\xac \xf0\x9f\x98\x80", "gr\xc3\xbcn \xe2\x82\xac \xf0\x9f\x98\x80"},
-      {std::string("\0\x7f", 2), std::string("\0\x7f", 2)},
-      {"a\xff"
-       "b",
-       "a" + bad + "b"},
-      {"\x80", bad},
-      {"\xc3", bad},
-      {"\xc3(", bad + "("},
-      {"\xc0\xaf", bad + bad},
-      {"\xe2\x82", bad + bad},
-      {"\xe0\x80\x80", bad + bad + bad},
-      {"\xed\xa0\x80", bad + bad + bad},
-      {"\xf4\x90\x80\x80", bad + bad + bad + bad},
-      {"\xf5\x80\x80\x80", bad + bad + bad + bad},
-      {"\xf4\x8f\xbf\xbf", "\xf4\x8f\xbf\xbf"},
-  };
-  for (const auto& [input, want] : rows)
-    EXPECT_EQ(valid_utf8(input), want) << allocstat::quoted(input);
-}
-
 }  // namespace
 }  // namespace allocstat

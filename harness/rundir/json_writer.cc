@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "harness/base/text.h"
+#include "harness/base/utf8.h"
 #include "harness/rundir/json.h"
 #include "harness/rundir/rundir.h"
 #include "harness/rundir/words.h"
