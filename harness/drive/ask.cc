@@ -47,17 +47,19 @@ std::expected<Message, Failure> ask(const CasesExecutable& executable, const Mes
   process.descriptors_variable = protocol_variable;
   process.limit = limit;
   const Result<ProcessResult> ended = run_process(process, stop);
-  if (!ended) return std::unexpected(Failure{ended.error().message, "", false});
-  const auto failure = [&](std::string why) {
-    return std::unexpected(Failure{one_line(std::move(why)), ended->err,
-                                   ended->end == ProcessResult::End::interrupted});
+  if (!ended) return std::unexpected(Failure{.why = ended.error().message, .error_output = ""});
+  const auto failure = [&](std::string why, bool reported = false) {
+    return std::unexpected(Failure{.why = one_line(std::move(why)),
+                                   .error_output = ended->err,
+                                   .interrupted = ended->end == ProcessResult::End::interrupted,
+                                   .reported = reported});
   };
   if (!ended->ok()) return failure(why_not_ended_well(*ended));
   if (ended->answer.empty()) return failure("ended without an answer");
   Result<Message> answer = decode_message(ended->answer);
   if (!answer) return failure("answered rubbish: " + answer.error().message);
   if (const auto error = std::ranges::find(*answer, "error", &Entry::key); error != answer->end()) {
-    return failure(error->value.empty() ? "reported an error without a word" : error->value);
+    return failure(error->value.empty() ? "reported an error without a word" : error->value, true);
   }
   const std::string wanted = executable.link == Link::plain ? "plain" : "counting";
   const std::string found =

@@ -25,6 +25,7 @@ struct Failure {
   std::string why;           // one line
   std::string error_output;  // the end of the process's standard error
   bool interrupted = false;  // by the stop flag: the case is not to blame
+  bool reported = false;     // `why` is the executable's own word: it knows the protocol
 };
 
 // The answer of an executable of the right link that did what was asked. Everything else is a

@@ -24,9 +24,10 @@ Result<Listing> list_of(const CasesExecutable& executable, const volatile std::s
     // A file that cannot be started is named already.
     const bool named = failure.why.starts_with(executable.path + ": ");
     const std::string said = one_line(failure.error_output);
-    return fail("{}{}{}; --cases wants an executable that allocstat_add_cases built",
-                named ? "" : executable.path + ": ", failure.why,
-                said.empty() ? "" : fmt::format(" (it wrote {})", allocstat::quoted(said)));
+    return fail(
+        "{}{}{}{}", named ? "" : executable.path + ": ", failure.why,
+        said.empty() ? "" : fmt::format(" (it wrote {})", allocstat::quoted(said)),
+        failure.reported ? "" : "; --cases wants an executable that allocstat_add_cases built");
   }
   auto listing = read_listing(*answer);
   if (!listing) return fail("{}: answered rubbish: {}", executable.path, listing.error().message);

@@ -415,6 +415,17 @@ TEST_F(DriverTest, RefusesExecutablesThatDoNotBelongTogether) {
             "allocstat_add_cases built");
 }
 
+// It is the right executable, and what keeps it from running is elsewhere.
+TEST_F(DriverTest, PassesOnWhyAnExecutableCannotRun) {
+  Settings settings = fake_.settings();
+  settings.timing.environment.push_back("FAKE_RAW_LIST=" + (fake_.dir / "raw").string());
+  fake_.write("raw",
+              "allocstat-protocol 1\nexecutable plain\nerror the corpus is empty; fill it\nend\n");
+  const auto listing = list_cases(settings, nullptr);
+  ASSERT_FALSE(listing.has_value());
+  EXPECT_EQ(listing.error().message, settings.timing.path + ": the corpus is empty; fill it");
+}
+
 TEST_F(DriverTest, RefusesAListThatCannotBeRead) {
   Settings settings = fake_.settings();
   settings.timing.environment.push_back("FAKE_RAW_LIST=" + (fake_.dir / "raw").string());

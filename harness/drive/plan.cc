@@ -60,8 +60,9 @@ std::vector<std::string> notes_on(const std::vector<const ListedCase*>& left_out
   std::string how = tier == Tier::quick && standard > 0
                         ? fmt::format("without --quick {} of them run, with --all all", standard)
                         : std::string("--all runs them");
-  return {fmt::format("{}leaves out {} cases ({}); {}", tier == Tier::quick ? "--quick " : "",
-                      left_out.size(), count_by_family(left_out), how)};
+  return {fmt::format("{} leaves out {} cases ({}); {}",
+                      tier == Tier::quick ? "--quick" : "this run", left_out.size(),
+                      count_by_family(left_out), how)};
 }
 
 std::string fault_of(const ListedCase& one, size_t uses) {

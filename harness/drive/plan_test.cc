@@ -74,7 +74,7 @@ TEST(MakePlan, TellsWhatATierLeavesOut) {
   const auto plain = make_plan(example(), {"", Tier::standard});
   ASSERT_TRUE(plain.has_value());
   EXPECT_EQ(plain->records.size(), 5U);
-  EXPECT_THAT(plain->notes, ElementsAre("leaves out 2 cases (G 2); --all runs them"));
+  EXPECT_THAT(plain->notes, ElementsAre("this run leaves out 2 cases (G 2); --all runs them"));
 }
 
 TEST(MakePlan, RunsExactlyWhatTheFilterMatches) {
