@@ -1,7 +1,10 @@
 #include "harness/measure/serve.h"
 
+#include <sys/prctl.h>
+
 #include <algorithm>
 #include <array>
+#include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <map>
@@ -280,6 +283,8 @@ void serve_if_asked() {
   }
   // What the benchmark starts must not answer in its place.
   ::unsetenv(protocol_variable);
+  // A driver that was killed leaves no benchmark running (prctl(2)).
+  ::prctl(PR_SET_PDEATHSIG, SIGKILL);
   auto request = decode_message(text);
   const Message reply =
       request ? answer(*request) : Message{{"error", "the request: " + request.error().message}};
