@@ -162,6 +162,18 @@ TEST_F(CmdCompare, NamesWhatHasNoNumberAfterTheRestAndCannotJudge) {
   EXPECT_THAT(got.err, HasSubstr("3 cases could not be judged"));
 }
 
+TEST_F(CmdCompare, ShowsAnInterruptedRunAndCannotJudgeIt) {
+  auto run = two_families();
+  run.status = RunStatus::interrupted;
+  run.rounds = 7;
+  run.rounds_asked = 10;
+  const std::string dir = directory("run", run);
+  const Output got = compare({dir});
+  EXPECT_EQ(got.code, ExitCode::cannot_judge);
+  EXPECT_THAT(got.out, HasSubstr("no-longer-allocates"));
+  EXPECT_THAT(got.out, HasSubstr("missing: " + dir + ": interrupted after 7 of 10 whole rounds"));
+}
+
 TEST_F(CmdCompare, CannotJudgeACaseThatVanishedFromTheSecondRun) {
   auto after = two_families();
   after.records.pop_back();

@@ -191,6 +191,12 @@ Result<Input> run_input(const Run& run, const std::string& bench, const std::str
                          tidy(metric.unit, metric.high).value);
     }
   }
+  if (run.status == RunStatus::interrupted) {
+    input.problems.push_back({label, Verdict::missing,
+                              fmt::format("interrupted after {} of {} whole rounds; run it again "
+                                          "for the rest",
+                                          run.rounds, run.rounds_asked)});
+  }
   if (!lines.empty()) {
     return fail("{}: has {}, of which run.json knows nothing; measure the run again", file,
                 allocstat::quoted(lines.begin()->first));
