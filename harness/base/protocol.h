@@ -15,7 +15,7 @@
 
 namespace allocstat {
 
-inline constexpr int protocol_version = 1;
+inline constexpr int protocol_version = 2;
 inline constexpr const char* protocol_variable = "ALLOCSTAT_PROTOCOL";
 
 // One line: a key of letters, digits and '-', then a value of any bytes.
@@ -29,7 +29,7 @@ struct Entry {
 // Entries in order; what belongs together stands together.
 using Message = std::vector<Entry>;
 
-// "allocstat-protocol 1", a line "key value" for each entry, "end". In values a backslash, a
+// "allocstat-protocol 2", a line "key value" for each entry, "end". In values a backslash, a
 // newline and a carriage return are written as \\, \n and \r.
 std::string encode_message(const Message& message);
 

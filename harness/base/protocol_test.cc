@@ -10,8 +10,8 @@ namespace {
 
 TEST(Protocol, WritesOneLineAnEntry) {
   EXPECT_EQ(encode_message({{"do", "list"}, {"min-time", "0.1"}, {"empty", ""}}),
-            "allocstat-protocol 1\ndo list\nmin-time 0.1\nempty \nend\n");
-  EXPECT_EQ(encode_message({}), "allocstat-protocol 1\nend\n");
+            "allocstat-protocol 2\ndo list\nmin-time 0.1\nempty \nend\n");
+  EXPECT_EQ(encode_message({}), "allocstat-protocol 2\nend\n");
 }
 
 TEST(Protocol, ReadsBackAnyValue) {
@@ -36,21 +36,21 @@ TEST(Protocol, SaysWhatIsWrong) {
     std::string_view want;
   } rows[] = {
       {"", "not a message of the allocstat protocol: begins with \"\""},
-      {"Running ./a\nallocstat-protocol 1\nend\n",
+      {"Running ./a\nallocstat-protocol 2\nend\n",
        "not a message of the allocstat protocol: begins with \"Running ./a\""},
-      {"allocstat-protocol 2\nend\n",
-       "speaks version \"2\" of the allocstat protocol, this is version 1"},
-      {"allocstat-protocol 1\nword\nend\n", "line 2: want \"key value\", got \"word\""},
-      {"allocstat-protocol 1\na b\n\nend\n", "line 3: want \"key value\", got \"\""},
-      {"allocstat-protocol 1\na_b c\nend\n", "line 2: want \"key value\", got \"a_b c\""},
-      {"allocstat-protocol 1\nend x\nend\n", "line 2: want \"key value\", got \"end x\""},
-      {"allocstat-protocol 1\na \\x\nend\n", "line 2: bad escape in \"a \\\\x\""},
-      {"allocstat-protocol 1\na \\\nend\n", "line 2: bad escape in \"a \\\\\""},
-      {"allocstat-protocol 1\na b\n", "the message breaks off after 2 lines, without its \"end\""},
-      {"allocstat-protocol 1\na b\nend",
+      {"allocstat-protocol 3\nend\n",
+       "speaks version \"3\" of the allocstat protocol, this is version 2"},
+      {"allocstat-protocol 2\nword\nend\n", "line 2: want \"key value\", got \"word\""},
+      {"allocstat-protocol 2\na b\n\nend\n", "line 3: want \"key value\", got \"\""},
+      {"allocstat-protocol 2\na_b c\nend\n", "line 2: want \"key value\", got \"a_b c\""},
+      {"allocstat-protocol 2\nend x\nend\n", "line 2: want \"key value\", got \"end x\""},
+      {"allocstat-protocol 2\na \\x\nend\n", "line 2: bad escape in \"a \\\\x\""},
+      {"allocstat-protocol 2\na \\\nend\n", "line 2: bad escape in \"a \\\\\""},
+      {"allocstat-protocol 2\na b\n", "the message breaks off after 2 lines, without its \"end\""},
+      {"allocstat-protocol 2\na b\nend",
        "the message breaks off after 2 lines, without its \"end\""},
-      {"allocstat-protocol 1\nend\nend\n", "line 3: text after the end of the message"},
-      {"allocstat-protocol 1\nend\nx", "line 3: text after the end of the message"},
+      {"allocstat-protocol 2\nend\nend\n", "line 3: text after the end of the message"},
+      {"allocstat-protocol 2\nend\nx", "line 3: text after the end of the message"},
   };
   for (const auto& [input, want] : rows) {
     const auto message = decode_message(input);

@@ -42,7 +42,7 @@ TEST(Ask, SaysHowItWentWrong) {
        "answered rubbish: not a message of the allocstat protocol: begins with \"what?\""},
       {"Cut", "answered rubbish: the message breaks off"},
       {"Newer",
-       "answered rubbish: speaks version \"2\" of the allocstat protocol, this is version 1"},
+       "answered rubbish: speaks version \"3\" of the allocstat protocol, this is version 2"},
       {"Error", "no such file: body.json"},
       {"WrongLink", "was linked with the interposer, which disturbs times"},
   };

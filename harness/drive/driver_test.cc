@@ -420,7 +420,7 @@ TEST_F(DriverTest, PassesOnWhyAnExecutableCannotRun) {
   Settings settings = fake_.settings();
   settings.timing.environment.push_back("FAKE_RAW_LIST=" + (fake_.dir / "raw").string());
   fake_.write("raw",
-              "allocstat-protocol 1\nexecutable plain\nerror the corpus is empty; fill it\nend\n");
+              "allocstat-protocol 2\nexecutable plain\nerror the corpus is empty; fill it\nend\n");
   const auto listing = list_cases(settings, nullptr);
   ASSERT_FALSE(listing.has_value());
   EXPECT_EQ(listing.error().message, settings.timing.path + ": the corpus is empty; fill it");
@@ -436,10 +436,10 @@ TEST_F(DriverTest, RefusesAListThatCannotBeRead) {
       {"", "ended without an answer"},
       {"A\nB\n", "answered rubbish: not a message of the allocstat protocol"},
       {"allocstat-protocol 7\nend\n", "speaks version \"7\""},
-      {"allocstat-protocol 1\nexecutable plain\ncase A\nend\n",
+      {"allocstat-protocol 2\nexecutable plain\ncase A\nend\n",
        "answered rubbish: case \"A\": \"tier\" is missing"},
-      {"allocstat-protocol 1\nend\n", "says it is \"\", which this allocstat does not know"},
-      {"allocstat-protocol 1\nexecutable plain\nerror no corpus in /x; give --corpus\nend\n",
+      {"allocstat-protocol 2\nend\n", "says it is \"\", which this allocstat does not know"},
+      {"allocstat-protocol 2\nexecutable plain\nerror no corpus in /x; give --corpus\nend\n",
        "no corpus in /x; give --corpus"},
   };
   for (const auto& row : rows) {

@@ -120,11 +120,11 @@ void misbehave(const std::string& family, int answer_fd) {
     std::_Exit(0);
   }
   if (family == "Cut") {
-    write_all(answer_fd, "allocstat-protocol 1\nexecutable plain\n");
+    write_all(answer_fd, "allocstat-protocol 2\nexecutable plain\n");
     std::_Exit(0);
   }
   if (family == "Newer") {
-    write_all(answer_fd, "allocstat-protocol 2\nend\n");
+    write_all(answer_fd, "allocstat-protocol 3\nend\n");
     std::_Exit(0);
   }
   if (family == "Hangs") {

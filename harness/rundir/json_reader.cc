@@ -129,7 +129,16 @@ CaseRecord read_record(const Node& node) {
   record.status = node["status"].word(case_status_words);
   record.why = node["why"].text();
   record.error_output = node["error_output"].text();
+  for (const Node& item : node["budgets"].items()) {
+    record.budgets.push_back({item["unit"].text(), item["most"].number()});
+    if (!(record.budgets.back().most >= 0)) item["most"].refuse("a number, not negative");
+  }
+  record.iterations = node["iterations"].integer();
+  if (record.iterations < 0) node["iterations"].refuse("a number, not negative");
   for (const Node& item : node["metrics"].items()) record.metrics.push_back(read_metric(item));
+  for (const Node& item : node["cold"].items()) {
+    record.cold.push_back({item["allocs"].count(), item["bytes"].count()});
+  }
   for (const Node& item : node["times"].items()) {
     record.times.push_back(read_time(item));
     const size_t n = record.times.size();
@@ -137,11 +146,13 @@ CaseRecord read_record(const Node& node) {
       item["round"].refuse("rounds in order, each once");
     }
   }
+  for (const Node& item : node["notes"].items()) record.notes.push_back(item.text());
   const bool measured = record.status == CaseStatus::measured;
   if (measured && name_fault(record.name)) node["name"].refuse("a name without blanks or quotes");
   if (!measured && record.why.empty()) node["why"].refuse("a reason");
   // Numbers of a case that is not measured mean nothing, and must not be mistaken for results.
   if (!measured && !record.metrics.empty()) node["metrics"].refuse("an empty list");
+  if (!measured && !record.cold.empty()) node["cold"].refuse("an empty list");
   if (!measured && !record.times.empty()) node["times"].refuse("an empty list");
   return record;
 }

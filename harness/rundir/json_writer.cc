@@ -97,8 +97,22 @@ void write_record(Writer& out, const CaseRecord& record) {
     out.member("status", word_of(case_status_words, record.status));
     out.member("why", record.why);
     out.member("error_output", record.error_output);
+    out.list("budgets", record.budgets, [&](const DeclaredBudget& budget) {
+      out.object([&] {
+        out.member("unit", budget.unit);
+        out.member("most", budget.most);
+      });
+    });
+    out.member("iterations", record.iterations);
     out.list("metrics", record.metrics, [&](const Metric& metric) { write_metric(out, metric); });
+    out.list("cold", record.cold, [&](const ColdOperation& operation) {
+      out.object([&] {
+        out.member("allocs", operation.allocs);
+        out.member("bytes", operation.bytes);
+      });
+    });
     out.list("times", record.times, [&](const TimeSample& time) { write_time(out, time); });
+    out.list("notes", record.notes);
   });
 }
 

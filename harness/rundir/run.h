@@ -8,7 +8,7 @@
 
 namespace allocstat {
 
-inline constexpr int run_version = 1;
+inline constexpr int run_version = 2;
 
 // How far a metric's value can be trusted.
 enum class Proof {
@@ -19,9 +19,9 @@ enum class Proof {
 };
 
 struct Metric {
-  std::string unit;  // as in run.bench: "ns/op", "B/op"
+  std::string unit;  // FORMAT.md, "Metrics": "ns/op", "B/op", "held-B"
   Proof proof = Proof::sampled;
-  double value = 0;  // per operation; for sampled metrics the median of the rounds
+  double value = 0;  // in its unit; for sampled metrics the median of the rounds
   double low = 0;    // of all processes and operation counts
   double high = 0;
   std::string counter;                  // "interposer", "steady clock"
@@ -44,6 +44,22 @@ struct TimeSample {
   std::vector<double> repetitions;  // ns/op of each; ns_per_op is their median
 };
 
+// One of a process's first operations.
+struct ColdOperation {
+  uint64_t allocs = 0;
+  uint64_t bytes = 0;  // usable
+
+  friend bool operator==(const ColdOperation&, const ColdOperation&) = default;
+};
+
+// What a case may cost, as it says itself beside its registration.
+struct DeclaredBudget {
+  std::string unit;
+  double most = 0;
+
+  friend bool operator==(const DeclaredBudget&, const DeclaredBudget&) = default;
+};
+
 struct CaseRecord {
   std::string name;          // canonical, "GzipRead/.../impl=fresh"
   std::string compared_key;  // "impl"; empty if its family declares none
@@ -51,8 +67,14 @@ struct CaseRecord {
   CaseStatus status = CaseStatus::measured;
   std::string why;                // one line, for failed, refused and dropped; empty otherwise
   std::string error_output;       // the end of the failed process's standard error
+  std::vector<DeclaredBudget> budgets;
+  int64_t iterations = 0;         // N of the count pass, which counts over N, 2N and 4N; 0 before it
   std::vector<Metric> metrics;    // none unless measured
-  std::vector<TimeSample> times;  // by round; none unless measured
+  // Operation 1, 2, ... of a process, until it is steady: the last three are alike. A loop that
+  // does not show where operations end gives the first alone. None unless measured.
+  std::vector<ColdOperation> cold;
+  std::vector<TimeSample> times;   // by round; none unless measured
+  std::vector<std::string> notes;  // what could not be given, or weakens the numbers, and why
 };
 
 enum class RunStatus { running, complete, interrupted };

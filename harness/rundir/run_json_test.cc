@@ -143,9 +143,9 @@ TEST(RunJson, IsRefusedWithTheReason) {
     std::string text;
     const char* want;
   } rows[] = {
-      {replaced(text, "\"version\": 1", "\"version\": 2"),
-       "run.json: version 2 of a run, this allocstat reads version 1"},
-      {replaced(text, "\"version\": 1", "\"version\": \"1\""), "version: want a whole number"},
+      {replaced(text, "\"version\": 2", "\"version\": 3"),
+       "run.json: version 3 of a run, this allocstat reads version 2"},
+      {replaced(text, "\"version\": 2", "\"version\": \"1\""), "version: want a whole number"},
       {replaced(text, "allocstat run", "other"), "not the run.json of an allocstat run"},
       {"[]", "not the run.json of an allocstat run"},
       {"{}", "not the run.json of an allocstat run"},
