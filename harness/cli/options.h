@@ -13,18 +13,22 @@
 
 namespace allocstat {
 
-struct RunOptions {
+// What every command that measures may be asked (cli/measuring.h).
+struct MeasureOptions {
   std::filesystem::path cases;   // the cases executable; by default "cases" beside this program
   std::string filter;            // RE2, matched anywhere in a case's name; empty takes all
   std::filesystem::path out;     // empty: out/<name of the cases executable>-<n>
-  int rounds = 10;               // at least 1
   std::optional<uint64_t> seed;  // of the order within a round; nothing: drawn and recorded
-  double min_time = 0.1;         // seconds of timing a process, above 0
   std::optional<double> within;  // seconds for the whole run, above 0
   bool quick = false;
   bool all = false;              // never together with quick
   std::filesystem::path corpus;  // passed on as the environment variable ALLOCSTAT_CORPUS
-  bool count_only = false;       // no time pass
+};
+
+struct RunOptions : MeasureOptions {
+  int rounds = 10;          // at least 1
+  double min_time = 0.1;    // seconds of timing a process, above 0
+  bool count_only = false;  // no time pass
 };
 
 enum class Color { automatic, always, never };

@@ -114,8 +114,10 @@ Message time_request(const std::string& name, double min_time, int repetitions) 
           {"repetitions", std::to_string(repetitions)}};
 }
 
-Message count_request(const std::string& name, int64_t iterations) {
-  return {{"do", "count"}, {"case", name}, {"iterations", std::to_string(iterations)}};
+Message count_request(const std::string& name, int64_t iterations, int64_t inject_allocs) {
+  Message request{{"do", "count"}, {"case", name}, {"iterations", std::to_string(iterations)}};
+  if (inject_allocs > 0) request.push_back({"inject-allocs", std::to_string(inject_allocs)});
+  return request;
 }
 
 Result<Listing> read_listing(const Message& answer) {

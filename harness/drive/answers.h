@@ -56,7 +56,8 @@ struct Count {
 
 Message list_request();
 Message time_request(const std::string& name, double min_time, int repetitions);
-Message count_request(const std::string& name, int64_t iterations);
+// With `inject_allocs` above 0 each operation allocates so many blocks more than it does.
+Message count_request(const std::string& name, int64_t iterations, int64_t inject_allocs = 0);
 
 // Each takes nothing on trust: an entry that is missing, malformed or not what was asked for is a
 // failure that names it.

@@ -220,6 +220,8 @@ TEST(Requests, AreAsTheProtocolHasThem) {
       time_request("A", 1e-7, 5),
       (Message{{"do", "time"}, {"case", "A"}, {"min-time", "0.0000001"}, {"repetitions", "5"}}));
   EXPECT_EQ(count_request("A", 0), (Message{{"do", "count"}, {"case", "A"}, {"iterations", "0"}}));
+  EXPECT_EQ(count_request("A", 7, 2),
+            (Message{{"do", "count"}, {"case", "A"}, {"iterations", "7"}, {"inject-allocs", "2"}}));
 }
 
 }  // namespace

@@ -14,7 +14,8 @@ constexpr double expected_count_seconds = 0.1;
 std::optional<Count> count_once(Session& session, size_t record, int64_t iterations) {
   const std::string& name = session.run.records[record].name;
   const auto answer =
-      session.ask_case(record, session.settings.counting, count_request(name, iterations));
+      session.ask_case(record, session.settings.counting,
+                       count_request(name, iterations, session.settings.inject_allocs));
   if (!answer) return std::nullopt;
   Result<Count> count = read_count(*answer, name, iterations);
   if (!count) {
@@ -40,12 +41,14 @@ void note_counters(Run& run, const Count& count) {
 }
 
 void count_group(Session& session, const Group& group, bool& counters_noted) {
-  int64_t iterations = 0;
+  int64_t chosen = 0;
   for (const size_t record : group.cases) {
-    const auto first = count_once(session, record, iterations);
+    const auto given = session.settings.iterations.find(session.run.records[record].name);
+    const auto first = count_once(
+        session, record, given == session.settings.iterations.end() ? chosen : given->second);
     if (!first) continue;
-    iterations = first->iterations;
-    const auto second = count_once(session, record, iterations);
+    if (chosen == 0) chosen = first->iterations;
+    const auto second = count_once(session, record, first->iterations);
     if (!second) continue;
     auto metrics = count_metrics(*first, *second);
     if (!metrics) {
@@ -53,6 +56,7 @@ void count_group(Session& session, const Group& group, bool& counters_noted) {
       continue;
     }
     session.run.records[record].metrics = *std::move(metrics);
+    session.run.records[record].iterations = first->iterations;
     if (!counters_noted) note_counters(session.run, *first);
     counters_noted = true;
   }

@@ -4,7 +4,9 @@
 #include <csignal>
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <optional>
+#include <string>
 
 #include "harness/base/error.h"
 #include "harness/drive/ask.h"
@@ -24,6 +26,10 @@ struct Settings {
   uint64_t seed = 0;             // of the order within rounds
   double min_time = 0.1;         // seconds of timing a process
   std::optional<double> within;  // seconds from `measure` being called
+  // N to count a case over, by its name. Others take that of their group's first case that was
+  // counted, which the executable chooses where it is not here either.
+  std::map<std::string, int64_t> iterations;
+  int64_t inject_allocs = 0;  // blocks that each counted operation allocates more: a planted fault
   std::function<double()> now = steady_seconds;
 };
 

@@ -81,6 +81,33 @@ TEST_F(DriverTest, CountsAllVariantsOverTheSameOperations) {
                           "count A/impl=pooled 64"));
 }
 
+TEST_F(DriverTest, CountsOverTheOperationsThatAreGiven) {
+  Settings settings = fake_.settings();
+  settings.rounds = 0;
+  settings.iterations = {{"A/impl=pooled", 32}, {"B/impl=fresh", 16}, {"Z", 1}};
+  const auto done = run(
+      {"A/impl=fresh", "A/impl=pooled", "A/impl=third", "B/impl=fresh", "B/impl=pooled"}, settings);
+  EXPECT_THAT(fake_.requests("count"),
+              ElementsAre("count A/impl=fresh 0", "count A/impl=fresh 64", "count A/impl=pooled 32",
+                          "count A/impl=pooled 32", "count A/impl=third 64",
+                          "count A/impl=third 64", "count B/impl=fresh 16", "count B/impl=fresh 16",
+                          "count B/impl=pooled 16", "count B/impl=pooled 16"));
+  ASSERT_EQ(done.records.size(), 5U);
+  EXPECT_EQ(done.records[0].iterations, 64);
+  EXPECT_EQ(done.records[1].iterations, 32);
+  EXPECT_EQ(done.records[4].iterations, 16);
+}
+
+TEST_F(DriverTest, AsksForAPlantedFaultInEveryCount) {
+  Settings settings = fake_.settings();
+  settings.rounds = 1;
+  settings.inject_allocs = 3;
+  run({"A/impl=fresh"}, settings);
+  EXPECT_THAT(fake_.requests("count"), ElementsAre("count A/impl=fresh 0 inject-allocs 3",
+                                                   "count A/impl=fresh 64 inject-allocs 3"));
+  EXPECT_THAT(fake_.requests("time"), ElementsAre("time A/impl=fresh"));
+}
+
 TEST_F(DriverTest, InterleavesTheVariantsOfACase) {
   Settings settings = fake_.settings();
   settings.rounds = 4;

@@ -149,8 +149,10 @@ int main(int, char** argv) {
   const std::string family = name.substr(0, name.find('/'));
   const bool pooled = name.ends_with("=pooled");
   const std::string iterations = value_of(request, "iterations");
+  const std::string inject = value_of(request, "inject-allocs");
   const int asked = times_asked(verb + (name.empty() ? "" : " " + name) +
-                                (iterations.empty() ? "" : " " + iterations));
+                                (iterations.empty() ? "" : " " + iterations) +
+                                (inject.empty() ? "" : " inject-allocs " + inject));
 
   if (verb == "list") {
     for (const char* one : {"MALLOC_CONF", "LD_PRELOAD", "GLIBC_TUNABLES", "ALLOCSTAT_CORPUS"}) {

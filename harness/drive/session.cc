@@ -61,6 +61,7 @@ void Session::give_up(size_t record, CaseStatus status, const std::string& why,
   one.status = status;
   one.why = status == CaseStatus::dropped ? why : fmt::format("{} pass: {}", pass_, one_line(why));
   one.error_output = error_output;
+  one.iterations = 0;
   one.metrics.clear();
   one.cold.clear();
   one.times.clear();
