@@ -21,8 +21,8 @@ LAYERS = {
     "harness/compare": ["harness/base", "harness/unit", "harness/stats", "harness/benchfmt",
                         "harness/project"],
     "harness/rundir": ["harness/base", "harness/unit", "harness/benchfmt"],
-    "harness/gate": ["harness/base", "harness/unit", "harness/stats", "harness/compare",
-                     "harness/heap", "harness/rundir"],
+    "harness/gate": ["harness/base", "harness/unit", "harness/stats", "harness/benchfmt",
+                     "harness/project", "harness/compare", "harness/heap", "harness/rundir"],
     "harness/report": ["harness/base", "harness/unit", "harness/stats", "harness/heap",
                        "harness/compare", "harness/gate"],
     # measure and cli share only file formats: what is measured links nothing of what judges it.
