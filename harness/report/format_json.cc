@@ -1,55 +1,16 @@
 // {"version":1,"tables":[...],...}: harness/report/FORMAT.md.
-#include <rapidjson/stringbuffer.h>
-#include <rapidjson/writer.h>
-
 #include <cmath>
 
 #include "harness/base/utf8.h"
 #include "harness/report/formats.h"
+#include "harness/report/json_text.h"
 
 namespace allocstat {
 namespace {
 
 constexpr int version = 1;
 
-class Json {
- public:
-  void open_object() { writer_.StartObject(); }
-  void close_object() { writer_.EndObject(); }
-  void open_array() { writer_.StartArray(); }
-  void close_array() { writer_.EndArray(); }
-  Json& key(std::string_view name) {
-    writer_.Key(name.data(), static_cast<rapidjson::SizeType>(name.size()));
-    return *this;
-  }
-  void text(std::string_view value) {
-    const std::string valid = valid_utf8(value);
-    writer_.String(valid.data(), static_cast<rapidjson::SizeType>(valid.size()));
-  }
-  // JSON has neither infinities nor NaN.
-  void number(double value) { std::isfinite(value) ? writer_.Double(value) : writer_.Null(); }
-  void number(const std::optional<double>& value) { value ? number(*value) : null(); }
-  void count(size_t value) { writer_.Uint64(value); }
-  void boolean(bool value) { writer_.Bool(value); }
-  void null() { writer_.Null(); }
-  template <class Items, class Each>
-  void array(const Items& items, Each each) {
-    open_array();
-    for (const auto& item : items) each(item);
-    close_array();
-  }
-  void texts(const std::vector<std::string>& items) {
-    array(items, [&](const std::string& item) { text(item); });
-  }
-
-  std::string take() { return std::string(buffer_.GetString(), buffer_.GetSize()) + '\n'; }
-
- private:
-  rapidjson::StringBuffer buffer_;
-  rapidjson::Writer<rapidjson::StringBuffer> writer_{buffer_};
-};
-
-void write_comparison(Json& json, const Comparison& comparison) {
+void write_comparison(JsonText& json, const Comparison& comparison) {
   json.open_object();
   json.key("delta").number(comparison.delta);
   json.key("low").number(comparison.low);
@@ -61,7 +22,7 @@ void write_comparison(Json& json, const Comparison& comparison) {
   json.close_object();
 }
 
-void write_cell(Json& json, const ComparisonCell& cell) {
+void write_cell(JsonText& json, const ComparisonCell& cell) {
   if (!cell.summary && !cell.comparison) return json.null();
   const Summary none{{}, NAN, NAN, NAN, Evidence::sampled};
   const Summary& summary = cell.summary ? *cell.summary : none;
@@ -83,7 +44,7 @@ void write_cell(Json& json, const ComparisonCell& cell) {
   json.close_object();
 }
 
-void write_better(Json& json, Better better) {
+void write_better(JsonText& json, Better better) {
   switch (better) {
     case Better::lower:
       return json.text("lower");
@@ -94,7 +55,7 @@ void write_better(Json& json, Better better) {
   }
 }
 
-void write_table(Json& json, const ComparisonTable& table) {
+void write_table(JsonText& json, const ComparisonTable& table) {
   json.open_object();
   json.key("unit").text(table.unit);
   json.key("better");
@@ -126,7 +87,7 @@ void write_table(Json& json, const ComparisonTable& table) {
 }  // namespace
 
 std::string format_json(const Document& document, const Style&) {
-  Json json;
+  JsonText json;
   json.open_object();
   json.key("version").count(version);
   json.key("alpha").number(document.levels.alpha);

@@ -1,0 +1,92 @@
+// A gate's report to be read on a terminal:
+//
+//   regression    Gzip/impl=pooled  allocs/op  0 -> 1 (+1)  now allocates
+//   cannot judge  Gzip/impl=fresh                           failed
+//       killed by SIGSEGV (signal 11)
+#include <fmt/core.h>
+
+#include "harness/report/display.h"
+#include "harness/report/gate_formats.h"
+#include "harness/report/layout.h"
+
+namespace allocstat {
+namespace {
+
+constexpr Align left = Align::left;
+constexpr Align right = Align::right;
+constexpr std::string_view indent = "    ";
+
+Sense sense_of(const Finding& finding) {
+  switch (finding.ruling) {
+    case Ruling::regression:
+    case Ruling::must_record:
+    case Ruling::cannot_judge:
+      return Sense::worse;
+    case Ruling::reported:
+      return finding.delta && *finding.delta < 0 ? Sense::better : Sense::neutral;
+    case Ruling::waived:
+    case Ruling::not_gated:
+      return Sense::neutral;
+  }
+  return Sense::neutral;
+}
+
+// What a finding was held to and why, under its line.
+std::string detail(const Finding& finding) {
+  std::string text = finding.limit ? limit_text(*finding.limit, finding.unit) : "";
+  if (!finding.why.empty()) text += (text.empty() ? "" : "; ") + finding.why;
+  return text;
+}
+
+std::string findings_text(const GateReport& report, const Style& style) {
+  // A finding of the whole run has neither a case nor numbers to stand in columns.
+  Layout layout{{left, left, left, left, right, left}, {}};
+  for (const Finding& finding : report.findings) {
+    const Sense sense = sense_of(finding);
+    layout.lines.push_back({{std::string(word(finding.ruling)), sense},
+                            {finding.name.empty() ? "(the run)" : finding.name},
+                            {finding.unit},
+                            {change_text(finding)},
+                            {finding.relative ? percent(*finding.relative) : ""},
+                            {finding.verdict, sense}});
+  }
+  const std::vector<std::string> lines = lines_of(std::move(layout), style);
+  std::string out;
+  for (size_t i = 0; i < lines.size(); ++i) {
+    out += lines[i] + '\n';
+    const std::string more = detail(report.findings[i]);
+    if (!more.empty()) out += fmt::format("{}{}\n", indent, printable(more, style.ascii));
+  }
+  return out.empty() ? out : out + '\n';
+}
+
+std::string budgets_text(const GateReport& report, const Style& style) {
+  if (report.budgets.empty()) return "";
+  Layout layout{{left, left, right, left, left, left}, {}};
+  layout.lines.push_back({{"budget of"}, {""}, {"value"}, {"at most"}, {""}, {"from"}});
+  for (const AppliedBudget& budget : report.budgets) {
+    const std::string reason = budget.reason.empty() ? "" : ": " + budget.reason;
+    layout.lines.push_back(
+        {{budget.name},
+         {budget.unit},
+         {budget.value ? amount(*budget.value, budget.unit) : "not given"},
+         {amount(budget.most, budget.unit)},
+         {budget.over ? "over" : "kept", budget.over ? Sense::worse : Sense::neutral},
+         {budget.origin + reason}});
+    if (!budget.value) layout.lines.back()[4] = {"unknown", Sense::worse};
+  }
+  return render(std::move(layout), style) + '\n';
+}
+
+}  // namespace
+
+std::string gate_text(const GateReport& report, const Style& style) {
+  std::string out = findings_text(report, style) + budgets_text(report, style);
+  for (const std::string& note : report.notes) {
+    out += printable("note: " + note, style.ascii) + '\n';
+  }
+  out += describe(report.coverage) + '\n';
+  return out + printable(report.verdict, style.ascii) + '\n';
+}
+
+}  // namespace allocstat
