@@ -5,6 +5,10 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <filesystem>
+#include <random>
+
+#include "harness/base/file.h"
 #include "harness/gate/sample_gate.h"
 
 namespace allocstat {
@@ -144,6 +148,53 @@ TEST(Baseline, TakesLinesThatEndInCarriageReturns) {
   std::string text;
   for (const char c : std::string(plain)) text += c == '\n' ? "\r\n" : std::string(1, c);
   EXPECT_EQ(*parse_baseline(text, "b.txt"), *parse_baseline(plain, "b.txt"));
+}
+
+TEST(Baseline, IsReadAsTheFormatsPageShowsIt) {
+  const auto page =
+      read_file(std::filesystem::path(ALLOCSTAT_TESTDATA).parent_path() / "FORMAT.md");
+  ASSERT_TRUE(page.has_value());
+  const size_t start = page->find("```\nallocstat-baseline") + 4;
+  const std::string text = page->substr(start, page->find("```", start) - start);
+  const Result<Baseline> parsed = parse_baseline(text, "FORMAT.md");
+  ASSERT_TRUE(parsed.has_value()) << parsed.error().message;
+  EXPECT_EQ(baseline_text(*parsed), text);
+}
+
+// Whatever is read can be written, and reads back the same: a fault is an error and never a crash.
+TEST(Baseline, WithBytesChangedIsRefusedOrReadsBackTheSame) {
+  std::mt19937 random(1);
+  const auto below = [&](size_t n) { return static_cast<size_t>(random() % n); };
+  const std::string source = std::string(plain) + "BenchmarkA/impl=fresh 16 3 allocs/op\n";
+  size_t read = 0;
+  for (int i = 0; i < 20'000; ++i) {
+    std::string text = i % 2 == 0 ? plain : source;
+    for (size_t changes = 1 + below(3); changes > 0; --changes) {
+      const size_t at = below(text.size());
+      const size_t from = below(text.size());
+      switch (below(3)) {
+        case 0:
+          text[at] = static_cast<char>(below(256));
+          break;
+        case 1:
+          text.erase(at, 1 + below(30));
+          break;
+        default:
+          text.insert(at, text.substr(from, 1 + below(30)));
+      }
+      if (text.empty()) text = "\n";
+    }
+    const Result<Baseline> parsed = parse_baseline(text, "b.txt");
+    if (!parsed) {
+      EXPECT_THAT(parsed.error().message, testing::StartsWith("b.txt:"));
+      continue;
+    }
+    ++read;
+    const Result<Baseline> again = parse_baseline(baseline_text(*parsed), "b.txt");
+    ASSERT_TRUE(again.has_value()) << text << again.error().message;
+    EXPECT_EQ(*again, *parsed) << text;
+  }
+  EXPECT_GT(read, 100U);
 }
 
 TEST(Baseline, IsNotMadeFromARunThatCouldHideSomething) {

@@ -19,6 +19,8 @@ namespace {
 constexpr std::string_view incomparable = "incomparable";  // as waivers call it
 constexpr std::string_view over_budget = "over budget";
 constexpr std::string_view above_ceiling = "above the waiver's ceiling";
+constexpr std::string_view not_given_word = "not given";
+constexpr std::string_view other_toolchain = "other toolchain";
 
 std::string plural(size_t count, std::string_view noun) {
   return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
@@ -319,7 +321,7 @@ class Gate {
   void not_given(const GatedMetric& gated, const BaselineCase& one, const CaseRecord& record) {
     ++unjudged_;
     settle({.ruling = Ruling::cannot_judge,
-            .verdict = "not given",
+            .verdict = std::string(not_given_word),
             .name = record.name,
             .unit = std::string(gated.unit),
             .base = seen(*one.metric(gated.unit)),
@@ -428,6 +430,7 @@ class Gate {
     if (other_toolchain_.empty()) return false;
     ++unjudged_;
     result.ruling = Ruling::cannot_judge;
+    result.verdict = other_toolchain;
     result.why = fmt::format("cannot tell your change from the toolchain's ({}): {}",
                              joined(other_toolchain_, ", "),
                              mend("count both sides with one, or record the baseline anew"));
@@ -444,7 +447,7 @@ class Gate {
                             budget.origin, budget.reason, true};
       if (metric == nullptr || metric->proof == Proof::sampled) {
         settle({.ruling = Ruling::cannot_judge,
-                .verdict = "not given",
+                .verdict = std::string(not_given_word),
                 .name = record.name,
                 .unit = budget.unit,
                 .limit = Limit{budget.most, "budget", budget.origin},
@@ -650,8 +653,16 @@ class Gate {
       }
       if (std::ranges::find(told, one.verdict) != told.end()) continue;
       told.emplace_back(one.verdict);
-      parts.push_back(fmt::format(
-          "{} {}", plural(cases_with(Ruling::cannot_judge, {one.verdict}), "case"), one.verdict));
+      const size_t count = cases_with(Ruling::cannot_judge, {one.verdict});
+      if (one.verdict == other_toolchain) {
+        parts.push_back(
+            fmt::format("{} with other counts, from your change or the toolchain's ({})",
+                        plural(count, "case"), joined(other_toolchain_, ", ")));
+      } else if (one.verdict == not_given_word) {
+        parts.push_back(plural(count, "case") + " without a metric that is asked for");
+      } else {
+        parts.push_back(fmt::format("{} {}", plural(count, "case"), one.verdict));
+      }
     }
     return joined(parts, "; ");
   }
@@ -745,6 +756,8 @@ std::string describe(const Coverage& coverage) {
 
 GateReport gate(const Baseline& base, const Run& head, const Policy& policy,
                 const GateSettings& settings) {
+  // Of no day at all, no waiver would have expired.
+  ALLOCSTAT_CHECK(is_date(settings.today));
   return Gate(base, head, policy, settings).judge();
 }
 

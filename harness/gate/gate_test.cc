@@ -159,6 +159,9 @@ TEST(Gate, LooksOnlyForTheCasesThatTheRunWasAskedFor) {
   expect(report, ExitCode::fine, "2 cases compared, all equal, 1 not selected");
   EXPECT_EQ(describe(report.coverage),
             "2 compared, 0 new, 0 removed, 0 failed, 0 waived, 1 not selected");
+  // The others must be there all the same.
+  scene.head.records.pop_back();
+  expect(scene.gate(), ExitCode::cannot_judge, "1 case missing");
 }
 
 TEST(Gate, CannotJudgeCasesThatWereNotMeasured) {
@@ -220,14 +223,14 @@ TEST(Gate, CannotJudgeAMetricThatTheRunDoesNotHave) {
     Scene scene;
     drop_metric(scene.of(header), unit);
     GateReport report = scene.gate();
-    expect(report, ExitCode::cannot_judge, "1 case not given");
+    expect(report, ExitCode::cannot_judge, "1 case without a metric that is asked for");
     EXPECT_THAT(finding(report, header, unit).why, HasSubstr("this run has not"));
     // In another unit it is not there either.
     scene.set(header, counted(std::string("Ki") + unit, 1));
-    expect(scene.gate(), ExitCode::cannot_judge, "1 case not given");
+    expect(scene.gate(), ExitCode::cannot_judge, "1 case without a metric that is asked for");
     // Nor when it was estimated.
     scene.set(header, {unit, Proof::sampled, 2, 2, 2, "c", "time", {}, {}});
-    expect(scene.gate(), ExitCode::cannot_judge, "1 case not given");
+    expect(scene.gate(), ExitCode::cannot_judge, "1 case without a metric that is asked for");
     EXPECT_EQ(describe(report.coverage),
               "2 compared, 0 new, 0 removed, 0 failed, 0 waived, 1 incomparable");
   }
@@ -402,7 +405,8 @@ TEST(Gate, PassesEqualCountsOfAnotherToolchainWithANote) {
     for (const double allocs : {4, 6}) {
       scene.set(fresh, counted("allocs/op", allocs));
       report = scene.gate();
-      expect(report, ExitCode::cannot_judge, "cannot judge: 1 case");
+      expect(report, ExitCode::cannot_judge,
+             "cannot judge: 1 case with other counts, from your change or the toolchain's (");
       EXPECT_THAT(finding(report, fresh, "allocs/op").why,
                   HasSubstr("cannot tell your change from the toolchain's"));
     }
@@ -456,7 +460,7 @@ TEST(Gate, CannotJudgeABudgetForWhatTheLoopCannotGive) {
   scene.policy = "[[budget]]\ncase = \"" + std::string(header) + "\"\nmax-peak = 5\n";
   for (auto* run : {&scene.base, &scene.head}) drop_metric(record_of(*run, header), "peak-B/op");
   const GateReport report = scene.gate();
-  expect(report, ExitCode::cannot_judge, "1 case not given");
+  expect(report, ExitCode::cannot_judge, "1 case without a metric that is asked for");
   EXPECT_THAT(finding(report, header, "peak-B/op").why, HasSubstr("allocstat::ops(state)"));
   EXPECT_TRUE(report.budgets[0].over);
 }

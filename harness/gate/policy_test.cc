@@ -5,6 +5,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <filesystem>
+
+#include "harness/base/file.h"
 #include "harness/gate/sample_gate.h"
 
 namespace allocstat {
@@ -123,6 +126,17 @@ TEST(Policy, ReadsWhatEachRuleSays) {
   EXPECT_EQ(policy.waivers[0].ceiling, 6);
   EXPECT_EQ(policy.waivers[1].ceiling, std::nullopt);
   EXPECT_EQ(policy.waivers[1].expires, "2027-01-05");
+}
+
+TEST(Policy, IsReadAsTheFormatsPageShowsIt) {
+  const auto page =
+      read_file(std::filesystem::path(ALLOCSTAT_TESTDATA).parent_path() / "FORMAT.md");
+  ASSERT_TRUE(page.has_value());
+  const size_t start = page->find("```toml\n") + 8;
+  const Policy policy = policy_of(page->substr(start, page->find("```", start) - start));
+  EXPECT_EQ(policy.budgets.size(), 1U);
+  EXPECT_EQ(policy.tolerances.size(), 1U);
+  EXPECT_EQ(policy.waivers.size(), 1U);
 }
 
 TEST(Selector, MatchesWholePartsOfAFamily) {
