@@ -506,7 +506,9 @@ class Gate {
       waiver = waiver_of(result.name, result.unit, result.why);
     }
     if (waiver != nullptr) {
-      const Limit ceiling{*waiver->ceiling, "ceiling", describe(waiver->place)};
+      // One of a metric has a ceiling; without, it would waive nothing.
+      const double most = waiver->ceiling.value_or(-HUGE_VAL);
+      const Limit ceiling{most, "ceiling", describe(waiver->place)};
       if (result.head->high > ceiling.most) {
         result.why = fmt::format("{}{}{}; waived only up to its ceiling ({})", result.verdict,
                                  result.why.empty() ? "" : ": ", result.why, waiver->issue);

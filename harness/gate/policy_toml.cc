@@ -334,7 +334,7 @@ Result<Policy> parse_policy(std::string_view text, const std::string& file) {
       table->read(Rule(table->name, *rule.as_table(), faults), policy);
     }
   }
-  if (faults.first()) return std::unexpected(*faults.first());
+  if (const auto& first = faults.first()) return std::unexpected(*first);
   return policy;
 }
 
