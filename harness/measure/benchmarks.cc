@@ -10,7 +10,6 @@
 
 #include "harness/base/text.h"
 #include "harness/measure/library.h"
-#include "harness/measure/ops.h"
 
 namespace allocstat {
 namespace {
@@ -101,15 +100,12 @@ Result<std::vector<Timing>> run(const std::string& name, const std::string& rege
 
 }  // namespace
 
-namespace internal {
-void declare_operations(int64_t k) {
-  ALLOCSTAT_CHECK(k >= 1);
-  declared_operations.store(k, std::memory_order_relaxed);
-}
-}  // namespace internal
-
 int64_t operations_per_iteration() {
   return declared_operations.load(std::memory_order_relaxed);
+}
+
+void declare_operations(int64_t k) {
+  declared_operations.store(k, std::memory_order_relaxed);
 }
 
 std::vector<benchmark::internal::Benchmark*>& registered_benchmarks() {

@@ -38,5 +38,6 @@ Result<Timing> run_iterations(const std::string& name, int64_t iterations);
 
 // The operations of one iteration that the case has declared (ops.h); 1 if it has not.
 int64_t operations_per_iteration();
+void declare_operations(int64_t k);
 
 }  // namespace allocstat

@@ -2,6 +2,7 @@
 
 #include "harness/measure/hooks.h"
 #include "harness/measure/known_sequence.h"
+#include "harness/measure/quiet.h"
 #include "harness/measure/slots.h"
 
 namespace allocstat {
@@ -17,8 +18,15 @@ Result<std::string> start() {
 }  // namespace
 
 const Counting* counting() {
-  static constexpr Counting api{start, [] { return hooks_are_installed; }, take_loops,
-                                threads_without_slot};
+  static constexpr Counting api{
+      .start = start,
+      .hooks_installed = [] { return hooks_are_installed; },
+      .set_purpose = set_purpose,
+      .iteration_edge = iteration_edge,
+      .take_loops = take_loops,
+      .take_restless_threads = take_restless_threads,
+      .threads_without_slot = threads_without_slot,
+  };
   return &api;
 }
 

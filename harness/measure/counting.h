@@ -3,6 +3,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "harness/base/error.h"
 #include "harness/measure/window.h"
@@ -14,7 +15,10 @@ struct Counting {
   // in words; fails if anything was counted wrongly, and then nothing may be reported.
   Result<std::string> (*start)();
   bool (*hooks_installed)();
+  void (*set_purpose)(Purpose purpose, int64_t injected);
+  int64_t (*iteration_edge)(int64_t done, int64_t most, int64_t k);
   LoopReport (*take_loops)();
+  std::vector<std::string> (*take_restless_threads)();
   // Events that no slot could be found for; see slots.h.
   uint64_t (*threads_without_slot)();
 };

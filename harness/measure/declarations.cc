@@ -17,6 +17,19 @@ void declare_tier(const std::string& name, Tier tier) {
   declarations().tiers[name] = tier;
 }
 
+void declare_budget(const std::string& name, const std::string& unit, double most) {
+  declarations().budgets[unit][name] = most;
+}
+
+void declare_allocates(const std::string& name) {
+  declarations().allocating.insert(name);
+}
+
+bool covers(std::string_view declared, std::string_view registered) {
+  return registered.starts_with(declared) &&
+         (registered.size() == declared.size() || registered[declared.size()] == '/');
+}
+
 void declare_fact(const std::string& key, const std::string& value) {
   declarations().facts.emplace_back(key, value);
 }

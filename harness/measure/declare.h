@@ -21,6 +21,15 @@ void declare_family(const std::string& family, const std::string& compared_key,
 // `name` as registered with Google Benchmark.
 void declare_tier(const std::string& name, Tier tier);
 
+// What cases may cost, beside their registration: more than `most` of `unit` ("allocs/op", "B/op",
+// "peak-B/op") fails the gate. `name` is a name as registered, or the beginning of several, up to a
+// '/'. Where more than one fits a case, the longest holds.
+void declare_budget(const std::string& name, const std::string& unit, double most);
+
+// The operations of these cases (`name` as for a budget) allocate. Where one counts nothing the
+// compiler has removed what was to be measured, and the run warns of it; see keep.h.
+void declare_allocates(const std::string& name);
+
 // A fact that the numbers depend on, for run.json: ("library zlib", "1.2.13").
 void declare_fact(const std::string& key, const std::string& value);
 

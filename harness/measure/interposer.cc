@@ -20,6 +20,7 @@
 #include <cstring>
 #include <new>
 
+#include "harness/measure/live.h"
 #include "harness/measure/slots.h"
 
 // jemalloc.h may rename these by macro for programs that call it on purpose.
@@ -77,7 +78,15 @@ size_t usable_of_request(size_t size) {
   real_malloc = reinterpret_cast<Malloc>(next);
 }
 
+// Gained bytes are positive, lost ones negative.
+void note_live(size_t gained, size_t lost) {
+  if (!live_bytes.watched.load(std::memory_order_relaxed)) [[likely]]
+    return;
+  live_bytes.change(static_cast<int64_t>(gained) - static_cast<int64_t>(lost));
+}
+
 void count_alloc(size_t requested, size_t usable) {
+  note_live(usable, 0);
   Slot& slot = own_slot();
   add(slot, &Slot::allocs, 1);
   add(slot, &Slot::bytes, usable);
@@ -85,6 +94,7 @@ void count_alloc(size_t requested, size_t usable) {
 }
 
 void count_free(size_t usable) {
+  note_live(0, usable);
   Slot& slot = own_slot();
   add(slot, &Slot::frees, 1);
   add(slot, &Slot::freed_bytes, usable);
@@ -162,6 +172,7 @@ void* resize(void* old, size_t size) {
     count_free(old_usable);
     return p;
   }
+  note_live(usable, old_usable);
   add(slot, &Slot::resized_bytes, usable);
   if (usable > old_usable) {
     add(slot, &Slot::grows, 1);

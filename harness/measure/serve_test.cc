@@ -45,9 +45,18 @@ std::string value(const Message& message, std::string_view key) {
   return all.size() == 1 ? all.front() : "(" + std::to_string(all.size()) + " values)";
 }
 
+// As the driver does it: a process that says what is needed, then one that counts. The answer of
+// the first, if that is an error.
 Message count(const std::string& executable, const std::string& name,
-              const std::string& iterations = "0") {
-  return ask(executable, {{"do", "count"}, {"case", name}, {"iterations", iterations}});
+              const std::string& iterations = "", const std::string& injected = "0") {
+  const Message probed = ask(executable, {{"do", "probe"}, {"case", name}});
+  if (!values(probed, "error").empty() || !values(probed, "failed").empty()) return probed;
+  return ask(executable,
+             {{"do", "count"},
+              {"case", name},
+              {"iterations", iterations.empty() ? value(probed, "iterations") : iterations},
+              {"edges", value(probed, "edges")},
+              {"inject-allocs", injected}});
 }
 
 // "allocs/operations" of each loop, steady ones only.
@@ -91,7 +100,7 @@ TEST(Serve, SaysWhichNamesCannotBeUsed) {
 TEST(Serve, CountsOneAllocationOf100BytesAsJustThat) {
   for (const char* name : {"Hundred", "WithMinTime", "WithThreads/threads=4", "WithIterations",
                            "KeepRunning/1", "KeepRunning/10", "Paused", "Fixture/Uses"}) {
-    for (const char* iterations : {"0", "1", "2", "3", "10", "97", "1000", "9697"}) {
+    for (const char* iterations : {"", "1", "2", "3", "10", "97", "1000", "9697"}) {
       const Message got = count("measure_suite-count", name, iterations);
       ASSERT_EQ(values(got, "failed"), Strings{}) << name;
       ASSERT_EQ(values(got, "error"), Strings{}) << name;
@@ -149,7 +158,8 @@ TEST(Serve, PassesOnWhatABenchmarkReports) {
     const Message got = ask(verb == std::string("count") ? "measure_suite-count" : "measure_suite",
                             {{"do", verb},
                              {"case", "ReportsAnError"},
-                             {"iterations", "0"},
+                             {"iterations", "1"},
+                             {"edges", "no"},
                              {"min-time", "0.01"},
                              {"repetitions", "1"}});
     EXPECT_EQ(value(got, "error"), "the benchmark reported: no luck\ntoday");
@@ -158,7 +168,8 @@ TEST(Serve, PassesOnWhatABenchmarkReports) {
 
 TEST(Serve, DiesWithItsCase) {
   const auto result =
-      start("measure_suite-count", {{"do", "count"}, {"case", "Crashes"}, {"iterations", "0"}});
+      start("measure_suite-count",
+            {{"do", "count"}, {"case", "Crashes"}, {"iterations", "1"}, {"edges", "no"}});
   ASSERT_TRUE(result.has_value());
   EXPECT_EQ(result->end, ProcessResult::End::signalled);
   EXPECT_EQ(result->answer, "");
@@ -191,8 +202,21 @@ TEST(Serve, RefusesWhatItCannotDo) {
       {"measure_suite-count", {{"do", "count"}, {"case", "Nobody"}}, "no case is named \"Nobody\""},
       {"measure_suite-count", {{"do", "count"}}, "the request names no case"},
       {"measure_suite-count",
-       {{"do", "count"}, {"case", "Empty"}, {"iterations", "-1"}},
-       "want 0 to 1000000000 iterations"},
+       {{"do", "count"}, {"case", "Empty"}, {"iterations", "0"}, {"edges", "no"}},
+       "want 1 to 1000000000 iterations"},
+      {"measure_suite-count",
+       {{"do", "count"}, {"case", "Empty"}, {"iterations", "1"}},
+       "want edges yes or no"},
+      {"measure_suite-count",
+       {{"do", "count"},
+        {"case", "Empty"},
+        {"iterations", "1"},
+        {"edges", "no"},
+        {"inject-allocs", "1"}},
+       "nothing can be injected into a loop that does not show its operations"},
+      {"measure_suite-count",
+       {{"do", "count"}, {"case", "Empty"}, {"iterations", "1"}, {"edges", "yes"}},
+       "the loop showed the edges of its iterations in one process and not in another"},
       {"measure_suite", {{"do", "sing"}}, "cannot do \"sing\""},
       {"measure_suite", {}, "cannot do \"\""},
       {"measure_suite",
@@ -239,6 +263,163 @@ TEST(Serve, FailsWhenTheWrapsNeverFire) {
   EXPECT_EQ(values(got, "allocs"), Strings{});
 }
 
+// One operation's worth of everything.
+struct Figures {
+  const char* name;
+  const char* allocs;
+  int64_t peak;
+  double retained;
+  const char* cold;
+  int64_t held;
+};
+
+// The slope of the live bytes from N to 4N operations.
+double retained(const Message& got) {
+  const auto loops = values(got, "loop");
+  const auto live = values(got, "live");
+  if (loops.size() != 4 || live.size() != 4) return -1e300;
+  return (*parse_double(live[3]) - *parse_double(live[1])) /
+         (*parse_double(loops[3]) - *parse_double(loops[1]));
+}
+
+TEST(Ops, ShowEachOperationsPeakAndColdSeriesAndWhatIsRetained) {
+  const Figures rows[] = {
+      {"Hundred", "1", 112, 0, "1:112 1:112 1:112", 0},
+      {"OneAfterAnother", "2", 1024, 0, "2:1536 2:1536 2:1536", 0},
+      {"Nested", "2", 1536, 0, "2:1536 2:1536 2:1536", 0},
+      {"Keeps48", "1", 48, 48, "1:48 1:48 1:48", 144},
+      {"FreesSetup", "0", 0, -4096, "0:0 0:0 0:0", -3 * 4096},
+      {"FreesFirst", "1", 0, 0, "1:32768 1:32768 1:32768", 0},
+      {"AllocatesFirst", "1", 32768, 0, "1:32768 1:32768 1:32768", 0},
+      {"MovedRealloc", "2", 46080, 0, "2:46080 2:46080 2:46080", 0},
+      {"FreedInAPause", "2", 1248, 0, "2:1248 2:1248 2:1248", 0},
+      {"SlowToWarm", "1", 112, 0, "4:3184 3:2160 2:1136 1:112 1:112 1:112", 0},
+      {"HandedOver", "1", 1024, 0, "1:1024 1:1024 1:1024", 0},
+      {"InBatches", "1", 112, 0, "4:448 4:448 4:448", 0},
+      {"Forks", "1", 112, 0, "1:112 1:112 1:112", 0},
+      {"Huge", "2", 16, 0, "2:24 2:24 2:24", 0},
+  };
+  for (const Figures& row : rows) {
+    const Message got = count("measure_ops-count", row.name);
+    ASSERT_EQ(values(got, "error"), Strings{}) << row.name;
+    ASSERT_EQ(values(got, "failed"), Strings{}) << row.name;
+    EXPECT_EQ(values(got, "refused"), Strings{}) << row.name;
+    EXPECT_EQ(values(got, "unquiet"), Strings{}) << row.name;
+    EXPECT_EQ(value(got, "edges"), "yes") << row.name;
+    EXPECT_EQ(per_operation(got, "allocs"), Strings(3, row.allocs)) << row.name;
+    EXPECT_EQ(value(got, "peak"), std::to_string(row.peak)) << row.name;
+    EXPECT_EQ(retained(got), row.retained) << row.name;
+    EXPECT_EQ(value(got, "cold"), row.cold) << row.name;
+    EXPECT_EQ(value(got, "held"), std::to_string(row.held)) << row.name;
+  }
+}
+
+TEST(Ops, AColdSeriesThatNeverComesToRestEndsAtSixtyFour) {
+  const Message got = count("measure_ops-count", "OneIn64", "64");
+  // Three alike come long before the one that allocates: the series is over, and the loops show it.
+  EXPECT_EQ(value(got, "cold"), "0:0 0:0 0:0");
+  EXPECT_EQ(values(got, "allocs"), Strings({"0", "1", "2", "4"}));
+  EXPECT_EQ(per_operation(got, "allocs"), Strings(3, "0.015625"));
+}
+
+TEST(Ops, AreTheSameWhateverTheNumberOfIterations) {
+  for (const char* iterations : {"1", "2", "3", "10", "97", "1000"}) {
+    const Message got = count("measure_ops-count", "Hundred", iterations);
+    EXPECT_EQ(per_operation(got, "allocs"), Strings(3, "1")) << iterations;
+    EXPECT_EQ(per_operation(got, "bytes"), Strings(3, "112")) << iterations;
+    EXPECT_EQ(value(got, "peak"), "112") << iterations;
+  }
+}
+
+TEST(Ops, OnSeveralThreadsHaveNoEdges) {
+  const Message got = count("measure_ops-count", "HundredOnThreads/threads=4");
+  EXPECT_EQ(value(got, "edges"), "no");
+  EXPECT_EQ(value(got, "cold"), "4:448");
+  EXPECT_EQ(values(got, "peak"), Strings{});
+  EXPECT_EQ(per_operation(got, "allocs"), Strings(3, "1"));
+  const int64_t peak = *parse_int(value(got, "loop-peak"));
+  EXPECT_GE(peak, 112);
+  EXPECT_LE(peak, 448);
+}
+
+TEST(Ops, InjectedAllocationsAreCountedAsThatAndNothingElse) {
+  for (const auto& [name, of_its_own] :
+       {std::pair{"Hundred", 1}, std::pair{"InBatches", 1}, std::pair{"FreesSetup", 0}}) {
+    const Message got = count("measure_ops-count", name, "", "2");
+    EXPECT_EQ(values(got, "refused"), Strings{});
+    EXPECT_EQ(per_operation(got, "allocs"), Strings(3, std::to_string(of_its_own + 2))) << name;
+    EXPECT_EQ(per_operation(got, "requested"), Strings(3, std::to_string(100 * of_its_own + 32)));
+  }
+}
+
+TEST(Ops, ALoopThatIsLeftEarlyHasNoFigures) {
+  const std::pair<const char*, const char*> rows[] = {
+      {"LeftEarly", "the benchmark reported: the loop was left early: it has no figures"},
+      {"Throws", "the benchmark reported: the loop was left early: it has no figures"},
+      {"ReportsAnError", "the benchmark reported: no luck"},
+      {"FailsBefore", "the benchmark reported: no corpus"}};
+  for (const auto& [name, want] : rows) {
+    EXPECT_EQ(value(count("measure_ops-count", name), "error"), want);
+    const Message timed =
+        ask("measure_ops",
+            {{"do", "time"}, {"case", name}, {"min-time", "0.01"}, {"repetitions", "1"}});
+    EXPECT_EQ(value(timed, "error"), want);
+  }
+}
+
+TEST(Ops, NameAThreadThatAllocatesOnItsOwn) {
+  const Message got = count("measure_ops-count", "BesideALogger");
+  ASSERT_EQ(values(got, "unquiet").size(), 1U);
+  EXPECT_TRUE(value(got, "unquiet").starts_with("thread \"logger\" counted "))
+      << value(got, "unquiet");
+  EXPECT_EQ(values(got, "refused"), Strings{});
+}
+
+TEST(Ops, AForkedChildThatRunsOnDoesNotAnswer) {
+  const Message got = count("measure_ops-count", "ForksAndRunsOn", "1");
+  EXPECT_EQ(values(got, "failed"), Strings{});
+  EXPECT_EQ(values(got, "case").size(), 1U);
+  EXPECT_EQ(per_operation(got, "allocs"), Strings(3, "1"));
+}
+
+TEST(Ops, ListBudgetsAndWhatAllocates) {
+  const Message list = ask("measure_ops", {{"do", "list"}});
+  Strings said;
+  std::string name;
+  for (const Entry& entry : list) {
+    if (entry.key == "case") name = entry.value;
+    if (entry.key == "budget" || entry.key == "allocates") said.push_back(name + " " + entry.value);
+  }
+  EXPECT_EQ(said, Strings({"Hundred allocs/op=1", "Hundred peak-B/op=112.5",
+                           "HundredOnThreads/threads=4 yes", "InBatches allocs/op=2"}));
+}
+
+TEST(Serve, SaysWhatAPlainLoopCannotShow) {
+  const Message got = count("measure_suite-count", "Hundred");
+  EXPECT_EQ(value(got, "edges"), "no");
+  EXPECT_EQ(value(got, "cold"), "1:112");
+  EXPECT_EQ(value(got, "loop-peak"), "112");
+  EXPECT_EQ(values(got, "peak"), Strings{});
+}
+
+TEST(Serve, TellsApartWhatHappensOnOtherThreads) {
+  for (const auto& [name, others] :
+       {std::pair{"Hundred", "0"}, std::pair{"PoolThread", "5"}, std::pair{"StartsThreads", "3"}}) {
+    EXPECT_EQ(per_operation(count("measure_suite-count", name), "other-allocs"), Strings(3, others))
+        << name;
+  }
+}
+
+TEST(Serve, AllocatingAtStaticDestructionHarmsNothing) {
+  ProcessRequest process;
+  process.command = {ALLOCSTAT_BINARY_DIR "/measure_ops-count", "--benchmark_filter=^Hundred$",
+                     "--benchmark_min_time=0.001"};
+  process.environment = environment_without({protocol_variable});
+  const auto result = run_process(process);
+  ASSERT_TRUE(result.has_value());
+  EXPECT_TRUE(result->ok()) << describe(*result);
+}
+
 TEST(Serve, IsAPlainBenchmarkProgramWhenNobodyAsks) {
   ProcessRequest process;
   process.command = {ALLOCSTAT_BINARY_DIR "/measure_suite", "--benchmark_filter=^Empty$",
@@ -261,7 +442,7 @@ TEST(Serve, AnswersARequestOfAnotherVersionWithAnError) {
   const auto message = decode_message(result->answer);
   ASSERT_TRUE(message.has_value());
   EXPECT_EQ(value(*message, "error"),
-            "the request: speaks version \"99\" of the allocstat protocol, this is version 1");
+            "the request: speaks version \"99\" of the allocstat protocol, this is version 2");
 }
 
 }  // namespace

@@ -2,13 +2,12 @@
 
 #include <jemalloc/jemalloc.h>
 #include <pthread.h>
+#include <unistd.h>
 
 #include <array>
 
 namespace allocstat {
 namespace {
-
-constexpr size_t slot_count = 4096;  // threads alive at once; 768 KiB, touched as threads come
 
 constinit std::array<Slot, slot_count> slots;
 // Counts what has no slot: threads past the last slot, and threads in the last steps of their exit.
@@ -69,6 +68,7 @@ Slot& take_slot() {
     while (used <= i && !slots_used.compare_exchange_weak(used, i + 1)) {
     }
     this_slot = &slot;
+    slot.thread_id.store(::gettid(), std::memory_order_relaxed);
     if (jemalloc_ready) {
       pthread_setspecific(exit_key, &slot);
       watch_thread_allocated(slot);
@@ -106,6 +106,11 @@ Tally read(const Slot& slot) {
   return tally;
 }
 
+uint64_t events(const Slot& slot) {
+  return slot.allocs.get() + slot.frees.get() + slot.grows.get() + slot.shrinks.get() +
+         slot.kept.get();
+}
+
 Tally total() {
   Tally sum = read(late_slot);
   const size_t used = slots_used.load(std::memory_order_acquire);
@@ -125,6 +130,14 @@ Tally foreign_total() {
 void clear_loop_threads() {
   const size_t used = slots_used.load(std::memory_order_acquire);
   for (size_t i = 0; i < used; ++i) slots[i].loop_thread.store(false, std::memory_order_relaxed);
+}
+
+size_t used_slots() {
+  return slots_used.load(std::memory_order_acquire);
+}
+
+const Slot& slot_at(size_t i) {
+  return slots[i];
 }
 
 uint64_t threads_without_slot() {

@@ -39,6 +39,7 @@ struct alignas(64) Slot {
   std::atomic<const uint64_t*> thread_allocated{nullptr};
   OwnedCount ended_allocated;  // what it read for the threads that held the slot before
 
+  std::atomic<int> thread_id{0};  // gettid(2) of the last thread that held it
   std::atomic<bool> taken{false};
   std::atomic<bool> loop_thread{false};  // holds a benchmark loop's thread (window.cc)
   const bool shared;                     // the late slot: many writers
@@ -60,7 +61,16 @@ inline void add(Slot& slot, OwnedCount Slot::* counter, uint64_t n) {
   }
 }
 
+// Threads that can be alive at once; the slots' 768 KiB are touched as threads come.
+inline constexpr size_t slot_count = 4096;
+
+// None at or above used_slots() was ever taken.
+size_t used_slots();
+const Slot& slot_at(size_t i);
+
 Tally read(const Slot& slot);
+// How much the interposer has seen of the slot: every event counts one.
+uint64_t events(const Slot& slot);
 // The sum over all slots but those of loop threads, or over all.
 Tally total();
 Tally foreign_total();

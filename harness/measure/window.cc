@@ -1,9 +1,15 @@
 #include "harness/measure/window.h"
 
 #include <pthread.h>
+#include <time.h>
 
+#include <algorithm>
 #include <array>
+#include <cstdlib>
 
+#include "harness/measure/keep.h"
+#include "harness/measure/live.h"
+#include "harness/measure/quiet.h"
 #include "harness/measure/slots.h"
 
 namespace allocstat {
@@ -19,20 +25,40 @@ struct Part {
 constinit thread_local Part part;
 
 constexpr size_t loops_kept = 64;
+constexpr size_t most_cold = 64;
+constexpr size_t alike = 3;
+constexpr size_t injected_size = 16;
 
 // All of it is guarded by the mutex, which is never held while an operation runs.
 struct Window {
   pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
+  Purpose purpose = Purpose::steady;
+  int64_t injected = 0;
   int threads = 0;
   int begun = 0;
   int ended = 0;
   Loop loop;
   Tally foreign_base;
+  int64_t live_base = 0;  // of the process, when the loop began
+  int64_t began_ns = 0;
+  // For a peak: live_bytes at the iteration's start, and where a pause began.
+  int64_t peak_base = 0;
+  int64_t pause_base = 0;
+  // For the cold series: what had been counted when the iteration began.
+  Iteration counted;
+  std::array<Iteration, most_cold> cold{};
+  size_t cold_count = 0;
   std::array<Loop, loops_kept> loops{};
   size_t loop_count = 0;
   const char* fault = nullptr;
 };
 constinit Window window;
+
+}  // namespace
+
+constinit LiveBytes live_bytes;
+
+namespace {
 
 class Lock {
  public:
@@ -46,9 +72,22 @@ void note_fault(const char* what) {
   if (window.fault == nullptr) window.fault = what;
 }
 
+int64_t now_ns() {
+  timespec time{};
+  clock_gettime(CLOCK_MONOTONIC, &time);
+  return int64_t{time.tv_sec} * 1'000'000'000 + time.tv_nsec;
+}
+
+int64_t live_of(const Tally& tally) {
+  return static_cast<int64_t>(tally.bytes + tally.grown_bytes - tally.freed_bytes -
+                              tally.shrunk_bytes);
+}
+
 // Other threads are counted up to here, or from here on.
 void close_foreign() {
-  window.loop.total += foreign_total() - window.foreign_base;
+  const Tally more = foreign_total() - window.foreign_base;
+  window.loop.total += more;
+  window.loop.other += more;
 }
 void open_foreign() {
   window.foreign_base = foreign_total();
@@ -58,7 +97,72 @@ bool alone() {
   return window.threads == 1;
 }
 
+// The iteration's rise so far, and a new start.
+void close_peak() {
+  const int64_t most = live_bytes.most.load(std::memory_order_relaxed);
+  window.loop.peak = std::max(window.loop.peak, most - window.peak_base);
+}
+void open_peak() {
+  window.peak_base = live_bytes.restart();
+}
+
+// All that the loop has counted up to here; with one thread, that is not paused.
+Iteration counted_so_far() {
+  Tally all = window.loop.total;
+  all += foreign_total() - window.foreign_base;
+  all += part.counted;
+  all += read(own_slot()) - part.base;
+  return {all.allocs, all.bytes};
+}
+
+// Whether the last few were the same.
+bool cold_is_over() {
+  if (window.cold_count == most_cold) return true;
+  if (window.cold_count < alike) return false;
+  const Iteration* last = &window.cold[window.cold_count - 1];
+  return std::all_of(last - (alike - 1), last, [&](const Iteration& one) { return one == *last; });
+}
+
+void inject(int64_t blocks) {
+  for (int64_t i = 0; i < blocks; ++i) std::free(keep(std::malloc(injected_size)));
+}
+
 }  // namespace
+
+void loop_comes(int threads) {
+  // With several, the others are in their set-up: nothing stands still yet.
+  if (threads == 1) wait_until_quiet(Look::long_look);
+}
+
+int64_t iteration_edge(int64_t done, int64_t most, int64_t k) {
+  if (!part.running || !alone()) return done == 0 ? most : 0;
+  const bool one_by_one = window.purpose != Purpose::steady || window.injected > 0;
+  window.loop.edges = true;
+  if (!one_by_one) return done == 0 ? most : 0;
+  if (window.purpose != Purpose::steady && done > 0) wait_until_quiet(Look::glance);
+  if (window.purpose == Purpose::peak) {
+    if (done > 0) close_peak();
+    open_peak();
+  }
+  if (window.purpose == Purpose::cold) {
+    const Iteration here = counted_so_far();
+    if (done > 0) {
+      window.cold[window.cold_count++] = {here.allocs - window.counted.allocs,
+                                          here.bytes - window.counted.bytes};
+      window.loop.iterations = done;
+      if (cold_is_over()) return 0;
+    }
+    window.counted = here;
+  }
+  if (done == most) return 0;
+  inject(window.injected * k);
+  return 1;
+}
+
+void set_purpose(Purpose purpose, int64_t injected) {
+  window.purpose = purpose;
+  window.injected = injected;
+}
 
 void loop_begins(int threads) {
   Slot& slot = own_slot();
@@ -67,10 +171,18 @@ void loop_begins(int threads) {
   if (window.begun == 0) {
     window.threads = threads;
     window.ended = 0;
-    window.loop = Loop{.threads = threads, .iterations = 0, .total = {}};
+    window.loop = Loop{};
+    window.loop.threads = threads;
+    window.cold_count = 0;
     clear_loop_threads();
     slot.loop_thread.store(true, std::memory_order_relaxed);
     open_foreign();
+    window.live_base = live_of(total());
+    if (window.purpose == Purpose::peak) {
+      live_bytes.watch();
+      open_peak();
+    }
+    window.began_ns = now_ns();
   } else {
     // Google Benchmark's barrier is behind every loop thread, so this one has run none of its
     // operations yet: what its slot holds came before the loop.
@@ -87,32 +199,56 @@ void loop_pauses() {
   Lock lock;
   part.counted += now - part.base;
   part.paused = true;
-  if (alone()) close_foreign();
+  if (!alone()) return;
+  close_foreign();
+  if (window.purpose == Purpose::peak) {
+    close_peak();
+    window.pause_base = live_bytes.now.load(std::memory_order_relaxed);
+  }
 }
 
 void loop_resumes() {
   if (!part.running || !part.paused) return;
   Lock lock;
-  if (alone()) open_foreign();
+  if (alone()) {
+    open_foreign();
+    // What the pause changed is not of the operation: its start is shifted by it.
+    if (window.purpose == Purpose::peak) {
+      window.peak_base += live_bytes.restart() - window.pause_base;
+    }
+  }
   part.paused = false;
   part.base = read(own_slot());
 }
 
 void loop_ends(int64_t iterations) {
   const Tally now = read(own_slot());
-  Lock lock;
-  if (!part.running) {
-    note_fault("a loop ended that had not begun");
-    return;
+  const int64_t ended_ns = now_ns();
+  bool last = false;
+  {
+    Lock lock;
+    if (!part.running) {
+      note_fault("a loop ended that had not begun");
+      return;
+    }
+    if (!part.paused) part.counted += now - part.base;
+    window.loop.total += part.counted;
+    if (window.cold_count == 0) window.loop.iterations += iterations;
+    part.running = false;
+    last = ++window.ended == window.threads;
   }
-  if (!part.paused) part.counted += now - part.base;
-  window.loop.total += part.counted;
-  window.loop.iterations += iterations;
-  // Paused to the very end: the other threads were closed at the pause.
-  const bool foreign_open = !(alone() && part.paused);
-  part.running = false;
-  if (++window.ended < window.threads) return;
-  if (foreign_open) close_foreign();
+  if (!last) return;
+  // What the operations have left to other threads belongs to them.
+  wait_until_quiet(Look::long_look);
+  Lock lock;
+  // Paused to the very end: the other threads and the peak were closed at the pause.
+  if (!(alone() && part.paused)) {
+    close_foreign();
+    if (window.purpose == Purpose::peak && !window.loop.edges) close_peak();
+  }
+  live_bytes.stop();
+  window.loop.live = live_of(total()) - window.live_base;
+  window.loop.ns = ended_ns - window.began_ns;
   window.begun = 0;
   if (window.loop_count == loops_kept) {
     note_fault("the benchmark ran more loops than can be kept");
@@ -127,11 +263,15 @@ LoopReport take_loops() {
   if (window.begun != 0) note_fault("the loop began but never ended: the benchmark left it early");
   report.loops.assign(window.loops.begin(),
                       window.loops.begin() + static_cast<std::ptrdiff_t>(window.loop_count));
+  report.cold.assign(window.cold.begin(),
+                     window.cold.begin() + static_cast<std::ptrdiff_t>(window.cold_count));
   if (window.fault != nullptr) report.fault = window.fault;
   window.begun = 0;
   window.loop_count = 0;
+  window.cold_count = 0;
   window.fault = nullptr;
   part.running = false;
+  live_bytes.stop();
   return report;
 }
 

@@ -45,6 +45,7 @@ Benchmark* ignore_repetitions(Benchmark*, int)
 
 // The window lies within the library's own work at either edge.
 void start(State* state) {
+  loop_comes(state->threads());
   real_start(state);
   loop_begins(state->threads());
 }
