@@ -13,6 +13,7 @@
 #include <string_view>
 
 #include "harness/measure/cross_check.h"
+#include "harness/measure/live.h"
 #include "harness/measure/slots.h"
 
 namespace allocstat {
@@ -177,6 +178,21 @@ Result<void> check_libz(bool hooks) {
   return {};
 }
 
+// One block within another.
+Result<void> check_live() {
+  live_bytes.watch();
+  void* outer = seen(std::malloc(1000));
+  std::free(seen(std::malloc(500)));
+  std::free(outer);
+  live_bytes.stop();
+  const auto want = static_cast<int64_t>(usable(1000) + usable(500));
+  const int64_t most = live_bytes.most.load();
+  const int64_t left = live_bytes.now.load();
+  if (most == want && left == 0) return {};
+  return fail("self-test: live bytes: want a rise of {} B and 0 left, got {} and {}", want, most,
+              left);
+}
+
 }  // namespace
 
 Result<std::string> known_sequence(bool hooks_installed) {
@@ -191,7 +207,8 @@ Result<std::string> known_sequence(bool hooks_installed) {
   if (auto checked = check_libz(hooks_installed); !checked) {
     return std::unexpected(std::move(checked).error());
   }
-  return fmt::format("{} steps counted as known, and by {}thread.allocated", steps.size() + 2,
+  if (auto checked = check_live(); !checked) return std::unexpected(std::move(checked).error());
+  return fmt::format("{} steps counted as known, and by {}thread.allocated", steps.size() + 3,
                      hooks_installed ? "jemalloc hooks and " : "");
 }
 

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cstdlib>
 #include <map>
 #include <string>
 #include <vector>
@@ -408,6 +409,19 @@ TEST(Serve, TellsApartWhatHappensOnOtherThreads) {
     EXPECT_EQ(per_operation(count("measure_suite-count", name), "other-allocs"), Strings(3, others))
         << name;
   }
+}
+
+TEST(Serve, CountsTheThreadOnWhichLibcurlLooksUpNames) {
+  // Where there is a name server, it is not waited for long.
+  ::setenv("RES_OPTIONS", "timeout:1 attempts:1", 1);
+  const Message got = count("measure_curl-count", "LooksUpAName", "1");
+  ASSERT_EQ(values(got, "error"), Strings{});
+  EXPECT_EQ(values(got, "refused"), Strings{});
+  const Strings other = values(got, "other-allocs");
+  ASSERT_EQ(other.size(), 4U);
+  for (const std::string& allocs : other) EXPECT_GE(*parse_int(allocs), 1);
+  EXPECT_EQ(values(got, "allocs"), values(got, "hooks-allocs"));
+  EXPECT_EQ(values(got, "frees"), values(got, "hooks-frees"));
 }
 
 TEST(Serve, AllocatingAtStaticDestructionHarmsNothing) {
