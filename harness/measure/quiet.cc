@@ -8,6 +8,7 @@
 
 #include <array>
 #include <cstdint>
+#include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <string_view>
@@ -40,7 +41,7 @@ void sleep_ns(int64_t ns) {
 // A short file of /proc/self/task; empty if it is gone. Plain system calls: stdio allocates.
 std::string_view read_task_file(int thread, const char* name, std::array<char, 512>& buffer) {
   std::array<char, 64> path;
-  *fmt::format_to_n(path.begin(), path.size() - 1, "/proc/self/task/{}/{}", thread, name).out = 0;
+  std::snprintf(path.data(), path.size(), "/proc/self/task/%d/%s", thread, name);
   const int file = ::open(path.data(), O_RDONLY | O_CLOEXEC);
   if (file < 0) return {};
   const ssize_t n = ::read(file, buffer.data(), buffer.size());
