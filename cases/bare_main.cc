@@ -6,13 +6,14 @@
 #include <cstdio>
 #include <string>
 
+#include "harness/measure/benchmarks.h"
 #include "harness/measure/declarations.h"
 
-namespace allocstat::internal {
+namespace allocstat {
 
 void declare_operations(int64_t) {}
 
-}  // namespace allocstat::internal
+}  // namespace allocstat
 
 int main(int argc, char** argv) {
   if (const std::string fault = allocstat::set_up(); !fault.empty()) {

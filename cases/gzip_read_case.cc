@@ -147,7 +147,15 @@ void add_case(const Scenario& s) {
                   s.document->name(), s.chunk.name, s.open, impls[s.pooled ? 1 : 0]);
   benchmark::RegisterBenchmark(name.c_str(), gzip_read, s)->Threads(s.threads);
   // Google Benchmark adds the threads to the name.
-  declare_tier(fmt::format("{}/threads:{}", name, s.threads), tier(s));
+  const std::string registered = fmt::format("{}/threads:{}", name, s.threads);
+  declare_tier(registered, tier(s));
+  // The point of the pool. A reader's own memory is all that fresh ones differ by.
+  if (s.pooled) {
+    declare_budget(registered, "allocs/op", 0);
+    declare_budget(registered, "B/op", 0);
+  } else {
+    declare_allocates(registered);
+  }
 }
 
 std::string add_cases() {

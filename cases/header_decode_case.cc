@@ -54,6 +54,7 @@ std::string add_cases() {
           header_decode(state, message, size, zero);
         });
         declare_tier(name, tier(message.name, size, zero));
+        declare_allocates(name);
       }
     }
   }

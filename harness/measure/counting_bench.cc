@@ -1,11 +1,13 @@
 // What counting costs: a block is allocated and freed, in the executable that counts nothing and in
-// the one that counts. scripts/figures counting-cost runs both in turns.
+// the one that counts; and in a loop that shows its operations. scripts/figures counting-cost runs
+// them in turns.
 #include <benchmark/benchmark.h>
 
 #include <cstdlib>
 #include <new>
 
 #include "harness/measure/keep.h"
+#include "harness/measure/ops.h"
 
 namespace {
 
@@ -16,6 +18,12 @@ void MallocFree(benchmark::State& state) {
   for (auto _ : state) std::free(keep(std::malloc(size)));
 }
 BENCHMARK(MallocFree)->Arg(64)->Arg(1024);
+
+void MallocFreeOps(benchmark::State& state) {
+  const auto size = static_cast<size_t>(state.range(0));
+  for (auto _ : allocstat::ops(state)) std::free(keep(std::malloc(size)));
+}
+BENCHMARK(MallocFreeOps)->Arg(64);
 
 void NewDelete(benchmark::State& state) {
   for (auto _ : state) {
