@@ -89,7 +89,6 @@ Others other_threads() {
 }
 
 struct Restless {
-  int thread = 0;
   std::array<char, 16> name{};  // TASK_COMM_LEN
   uint64_t events = 0;
 };
@@ -116,20 +115,21 @@ void remember() {
   for (size_t i = 0; i < used; ++i) state.seen[i] = events(slot_at(i));
 }
 
+// By name: a loop that starts its logger anew each time has one logger.
 void note(const Slot& slot, uint64_t count) {
-  const int thread = slot.thread_id.load(std::memory_order_relaxed);
+  std::array<char, 512> buffer;
+  std::string_view name =
+      read_task_file(slot.thread_id.load(std::memory_order_relaxed), "comm", buffer);
+  if (name.ends_with('\n')) name.remove_suffix(1);
   for (size_t i = 0; i < state.restless_count; ++i) {
-    if (state.restless[i].thread == thread) {
+    if (name == state.restless[i].name.data()) {
       state.restless[i].events += count;
       return;
     }
   }
   if (state.restless_count == state.restless.size()) return;
   Restless& one = state.restless[state.restless_count++];
-  one = {thread, {}, count};
-  std::array<char, 512> buffer;
-  std::string_view name = read_task_file(thread, "comm", buffer);
-  if (name.ends_with('\n')) name.remove_suffix(1);
+  one = {{}, count};
   name.copy(one.name.data(), one.name.size() - 1);
 }
 

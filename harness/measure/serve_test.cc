@@ -345,7 +345,8 @@ TEST(Ops, OnSeveralThreadsHaveNoEdges) {
 
 TEST(Ops, InjectedAllocationsAreCountedAsThatAndNothingElse) {
   for (const auto& [name, of_its_own] :
-       {std::pair{"Hundred", 1}, std::pair{"InBatches", 1}, std::pair{"FreesSetup", 0}}) {
+       {std::pair{"Hundred", 1}, std::pair{"InBatches", 1}, std::pair{"FreesSetup", 0},
+        std::pair{"HundredOnThreads/threads=4", 1}}) {
     const Message got = count("measure_ops-count", name, "", "2");
     EXPECT_EQ(values(got, "refused"), Strings{});
     EXPECT_EQ(per_operation(got, "allocs"), Strings(3, std::to_string(of_its_own + 2))) << name;

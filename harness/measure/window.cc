@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <cstdlib>
 
 #include "harness/measure/keep.h"
@@ -34,6 +35,7 @@ struct Window {
   pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
   Purpose purpose = Purpose::steady;
   int64_t injected = 0;
+  std::atomic<bool> shown{false};  // an iteration's edge was seen, by any thread
   int threads = 0;
   int begun = 0;
   int ended = 0;
@@ -135,16 +137,15 @@ void loop_comes(int threads) {
 }
 
 int64_t iteration_edge(int64_t done, int64_t most, int64_t k) {
-  if (!part.running || !alone()) return done == 0 ? most : 0;
-  const bool one_by_one = window.purpose != Purpose::steady || window.injected > 0;
-  window.loop.edges = true;
-  if (!one_by_one) return done == 0 ? most : 0;
-  if (window.purpose != Purpose::steady && done > 0) wait_until_quiet(Look::glance);
-  if (window.purpose == Purpose::peak) {
+  window.shown.store(true, std::memory_order_relaxed);
+  const bool looked_at = alone() && window.purpose != Purpose::steady;
+  if (!looked_at && window.injected == 0) return done == 0 ? most : 0;
+  if (looked_at && done > 0) wait_until_quiet(Look::glance);
+  if (looked_at && window.purpose == Purpose::peak) {
     if (done > 0) close_peak();
     open_peak();
   }
-  if (window.purpose == Purpose::cold) {
+  if (looked_at && window.purpose == Purpose::cold) {
     const Iteration here = counted_so_far();
     if (done > 0) {
       window.cold[window.cold_count++] = {here.allocs - window.counted.allocs,
@@ -173,6 +174,7 @@ void loop_begins(int threads) {
     window.ended = 0;
     window.loop = Loop{};
     window.loop.threads = threads;
+    window.shown.store(false, std::memory_order_relaxed);
     window.cold_count = 0;
     clear_loop_threads();
     slot.loop_thread.store(true, std::memory_order_relaxed);
@@ -244,9 +246,11 @@ void loop_ends(int64_t iterations) {
   // Paused to the very end: the other threads and the peak were closed at the pause.
   if (!(alone() && part.paused)) {
     close_foreign();
-    if (window.purpose == Purpose::peak && !window.loop.edges) close_peak();
+    if (window.purpose == Purpose::peak && !(alone() && window.shown)) close_peak();
   }
   live_bytes.stop();
+  window.loop.shown = window.shown;
+  window.loop.edges = alone() && window.shown;
   window.loop.live = live_of(total()) - window.live_base;
   window.loop.ns = ended_ns - window.began_ns;
   window.begun = 0;

@@ -42,7 +42,8 @@ struct Loop {
   int64_t live = 0;    // change of the live bytes from the first begin to the last end
   int64_t peak = 0;    // for a peak: the highest rise within an iteration, or over the loop
   int64_t ns = 0;      // wall time of the loop
-  bool edges = false;  // the iterations showed their edges
+  bool edges = false;  // its iterations showed their edges, one after another
+  bool shown = false;  // its iterations showed their edges, if only each thread its own
 };
 
 // The edges of a loop, each called on a loop thread; `threads` as benchmark::State has it. They
@@ -57,8 +58,8 @@ void loop_ends(int64_t iterations);
 // run until the next edge; 0 ends the loop. `k` is the operations of an iteration.
 int64_t iteration_edge(int64_t done, int64_t most, int64_t k);
 
-// For the loops from now on. With `injected` above 0, every operation of a loop with edges
-// allocates and frees so many blocks of 16 bytes more: a planted fault.
+// For the loops from now on. With `injected` above 0, every operation of a loop that shows its
+// edges allocates and frees so many blocks of 16 bytes more: a planted fault.
 void set_purpose(Purpose purpose, int64_t injected);
 
 // What happened since the last call: the loops that ended, in order, and the first thing that was
