@@ -1,6 +1,7 @@
 #include "harness/drive/answers.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <map>
 
@@ -18,11 +19,19 @@ class Entries {
       : where_(std::move(where)), fault_(&fault) {}
 
   void add(const Entry& entry) {
+    if (std::ranges::find(listed, entry.key) != listed.end()) {
+      lists_[entry.key].push_back(entry.value);
+      return;
+    }
     if (!values_.try_emplace(entry.key, entry.value).second) {
       refuse(fmt::format("\"{}\" stands twice", entry.key));
     }
   }
   bool has(const std::string& key) const { return values_.contains(key); }
+  std::vector<std::string> list(const std::string& key) const {
+    const auto found = lists_.find(key);
+    return found == lists_.end() ? std::vector<std::string>{} : found->second;
+  }
   std::string text(const std::string& key) const {
     const auto found = values_.find(key);
     if (found != values_.end()) return found->second;
@@ -30,6 +39,11 @@ class Entries {
     return {};
   }
   uint64_t total(const std::string& key) const { return parsed(key, parse_uint); }
+  int64_t change(const std::string& key) const { return parsed(key, parse_int); }
+  bool yes(const std::string& key) const {
+    if (text(key) != "yes") want(key, "no");
+    return text(key) == "yes";
+  }
   int64_t at_least_one(const std::string& key) const {
     const int64_t number = parsed(key, parse_int);
     if (number < 1) refuse(fmt::format("\"{}\" is {}, want at least 1", key, number));
@@ -54,7 +68,10 @@ class Entries {
     return number.value_or(Number{});
   }
 
+  static constexpr std::array<std::string_view, 2> listed{"budget", "unquiet"};  // any number
+
   std::map<std::string, std::string> values_;
+  std::map<std::string, std::vector<std::string>> lists_;
   std::string where_;
   std::string* fault_;
 };
@@ -84,10 +101,46 @@ struct Family {
   std::string base;
 };
 
+// "allocs/op=4"
+DeclaredBudget read_budget(const Entries& entries, const std::string& text) {
+  const size_t equals = text.rfind('=');
+  const auto most =
+      parse_double(equals == std::string::npos ? "" : std::string_view(text).substr(equals + 1));
+  if (!most || !std::isfinite(*most) || *most < 0 || equals == 0) {
+    entries.refuse("\"budget\" is no UNIT=NUMBER: " + allocstat::quoted(text));
+  }
+  return {text.substr(0, equals), most.value_or(0)};
+}
+
+// "4:44336 0:0"
+std::vector<ColdOperation> read_cold(const Entries& entries) {
+  constexpr size_t most = 64;
+  const std::string text = entries.text("cold");
+  std::vector<ColdOperation> series;
+  for (const std::string_view piece : split(text, ' ')) {
+    const size_t colon = piece.find(':');
+    const auto allocs = parse_uint(piece.substr(0, colon));
+    const auto bytes = parse_uint(colon == std::string_view::npos ? "" : piece.substr(colon + 1));
+    if (!allocs || !bytes || series.size() == most) {
+      entries.refuse("\"cold\" is no series of ALLOCS:BYTES: " + allocstat::quoted(text));
+      break;
+    }
+    series.push_back({*allocs, *bytes});
+  }
+  return series;
+}
+
 CountedLoop read_loop(const Entries& entries, bool hooks, std::string& refused) {
   CountedLoop loop;
   loop.operations = static_cast<uint64_t>(entries.at_least_one("loop"));
   for (size_t i = 0; i < total_names.size(); ++i) loop.totals[i] = entries.total(total_names[i]);
+  loop.live = entries.change("live");
+  for (const auto& [part, whole] :
+       {std::pair{"other-allocs", "allocs"}, std::pair{"other-bytes", "bytes"}}) {
+    if (entries.total(part) > entries.total(whole)) {
+      entries.refuse(fmt::format("\"{}\" is more than \"{}\"", part, whole));
+    }
+  }
   for (const char* name : {"allocs", "bytes", "frees"}) {
     if (!hooks || !refused.empty()) break;
     const uint64_t ours = entries.total(name);
@@ -99,6 +152,28 @@ CountedLoop read_loop(const Entries& entries, bool hooks, std::string& refused) 
         loop.operations, name, ours, theirs);
   }
   return loop;
+}
+
+// The cold series is the first loop, iteration by iteration.
+void check_cold(const Entries& head, const Count& count) {
+  const auto sum = [&](auto member) {
+    uint64_t all = 0;
+    for (const ColdOperation& one : count.cold) all += one.*member;
+    return all;
+  };
+  const auto total = [&](Total which) { return count.first.totals[static_cast<size_t>(which)]; };
+  const auto size = static_cast<int64_t>(count.cold.size());
+  const int64_t iterations = count.edges ? size : count.threads;
+  const int64_t operations = iterations * count.operations_per_iteration;
+  if (!count.edges && size != 1) {
+    head.refuse(fmt::format("\"cold\" has {} iterations of a loop without edges, want 1", size));
+  } else if (count.first.operations != static_cast<uint64_t>(operations)) {
+    head.refuse(fmt::format("the first loop is of {} operations, the cold series of {}",
+                            count.first.operations, operations));
+  } else if (sum(&ColdOperation::allocs) != total(Total::allocs) ||
+             sum(&ColdOperation::bytes) != total(Total::bytes)) {
+    head.refuse("the cold series does not add up to the first loop");
+  }
 }
 
 }  // namespace
@@ -114,8 +189,15 @@ Message time_request(const std::string& name, double min_time, int repetitions) 
           {"repetitions", std::to_string(repetitions)}};
 }
 
-Message count_request(const std::string& name, int64_t iterations, int64_t inject_allocs) {
-  Message request{{"do", "count"}, {"case", name}, {"iterations", std::to_string(iterations)}};
+Message probe_request(const std::string& name) {
+  return {{"do", "probe"}, {"case", name}};
+}
+
+Message count_request(const std::string& name, const Probe& probe, int64_t inject_allocs) {
+  Message request{{"do", "count"},
+                  {"case", name},
+                  {"iterations", std::to_string(probe.iterations)},
+                  {"edges", probe.edges ? "yes" : "no"}};
   if (inject_allocs > 0) request.push_back({"inject-allocs", std::to_string(inject_allocs)});
   return request;
 }
@@ -153,6 +235,10 @@ Result<Listing> read_listing(const Message& answer) {
     one.tier = read_tier(entries);
     one.threads = static_cast<int>(std::min<int64_t>(entries.at_least_one("threads"), 1 << 20));
     if (entries.has("fault")) one.fault = entries.text("fault");
+    for (const std::string& budget : entries.list("budget")) {
+      one.budgets.push_back(read_budget(entries, budget));
+    }
+    if (entries.has("allocates")) one.allocates = entries.yes("allocates");
     if (const auto found = families.find(std::string(base_name(one.name)));
         found != families.end()) {
       one.compared_key = found->second.compared_key;
@@ -188,7 +274,16 @@ Result<Timing> read_timing(const Message& answer, const std::string& name, int r
   return timing;
 }
 
-Result<Count> read_count(const Message& answer, const std::string& name, int64_t iterations) {
+Result<Probe> read_probe(const Message& answer, const std::string& name) {
+  std::string fault;
+  const Entries entries = runs_of(answer, "", fault).front();
+  entries.want("case", name);
+  const Probe probe{entries.at_least_one("iterations"), entries.yes("edges")};
+  if (!fault.empty()) return fail("{}", fault);
+  return probe;
+}
+
+Result<Count> read_count(const Message& answer, const std::string& name, const Probe& probe) {
   std::string fault;
   const std::vector<Entries> runs = runs_of(answer, "loop", fault);
   const Entries& head = runs.front();
@@ -199,17 +294,27 @@ Result<Count> read_count(const Message& answer, const std::string& name, int64_t
     if (!fault.empty()) return fail("{}", fault);
     return count;
   }
-  count.iterations = head.at_least_one("iterations");
-  if (iterations != 0) head.want("iterations", std::to_string(iterations));
+  head.want("iterations", std::to_string(probe.iterations));
+  head.want("edges", probe.edges ? "yes" : "no");
+  count.iterations = probe.iterations;
+  count.edges = probe.edges;
+  count.operations_per_iteration = head.at_least_one("operations-per-iteration");
+  count.threads = head.at_least_one("threads");
   count.self_test = head.text("self-test");
   if (count.self_test.empty()) head.refuse("\"self-test\" is empty");
   count.hooks = head.text("hooks") == "installed";
   if (!count.hooks) head.want("hooks", "absent");
+  count.cold = read_cold(head);
+  count.held = head.change("held");
+  count.peak = head.change(count.edges ? "peak" : "loop-peak");
+  if (count.peak < 0) head.refuse(fmt::format("a peak of {} B, want at least 0", count.peak));
+  count.unquiet = head.list("unquiet");
   if (runs.size() != 5) {
     head.refuse(fmt::format("{} loops, want 4", runs.size() - 1));
     return fail("{}", fault);
   }
   count.first = read_loop(runs[1], count.hooks, count.refused);
+  check_cold(head, count);
   for (size_t i = 0; i < count.steady.size(); ++i) {
     count.steady[i] = read_loop(runs[i + 2], count.hooks, count.refused);
     if (count.steady[i].operations != count.steady[0].operations << i) {

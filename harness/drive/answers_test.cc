@@ -38,6 +38,9 @@ const Message listing = {{"executable", "plain"},
                          {"tier", "all"},
                          {"threads", "1"},
                          {"fault", "why"},
+                         {"budget", "allocs/op=4"},
+                         {"budget", "peak-B/op=0.5"},
+                         {"allocates", "yes"},
                          {"later", "key"}};
 
 TEST(ReadListing, KnowsEachCaseWithItsFamily) {
@@ -56,6 +59,11 @@ TEST(ReadListing, KnowsEachCaseWithItsFamily) {
   EXPECT_EQ(read->cases[1].compared_key, "");
   EXPECT_EQ(read->cases[1].tier, Tier::all);
   EXPECT_EQ(read->cases[1].fault, "why");
+  EXPECT_THAT(read->cases[1].budgets,
+              ElementsAre(DeclaredBudget{"allocs/op", 4}, DeclaredBudget{"peak-B/op", 0.5}));
+  EXPECT_TRUE(read->cases[1].allocates);
+  EXPECT_THAT(read->cases[0].budgets, testing::IsEmpty());
+  EXPECT_FALSE(read->cases[0].allocates);
 }
 
 TEST(ReadListing, TakesNoCases) {
@@ -74,6 +82,12 @@ TEST(ReadListing, SaysWhatIsWrong) {
       {with(listing, 9, "0"), "\"threads\" is 0, want at least 1"},
       {with(listing, 9, "two"), "\"threads\" is no number: \"two\""},
       {twice(listing, 9), "case \"A/impl=fresh\": \"threads\" stands twice"},
+      {with(listing, 14, "4"), "case \"B\": \"budget\" is no UNIT=NUMBER: \"4\""},
+      {with(listing, 14, "=4"), "\"budget\" is no UNIT=NUMBER: \"=4\""},
+      {with(listing, 14, "B/op="), "\"budget\" is no UNIT=NUMBER: \"B/op=\""},
+      {with(listing, 14, "B/op=-1"), "\"budget\" is no UNIT=NUMBER"},
+      {with(listing, 14, "B/op=nan"), "\"budget\" is no UNIT=NUMBER"},
+      {with(listing, 16, "perhaps"), "\"allocates\" is \"perhaps\", want \"no\""},
   };
   for (const auto& row : rows) {
     const auto read = read_listing(row.message);
@@ -119,13 +133,43 @@ TEST(ReadTiming, SaysWhatIsWrong) {
   }
 }
 
+const Message probed = {{"case", "A"}, {"iterations", "10"}, {"edges", "yes"}};
+
+TEST(ReadProbe, SaysHowToCount) {
+  const auto read = read_probe(probed, "A");
+  ASSERT_TRUE(read.has_value()) << read.error().message;
+  EXPECT_EQ(read->iterations, 10);
+  EXPECT_TRUE(read->edges);
+  EXPECT_FALSE(read_probe(with(probed, 2, "no"), "A")->edges);
+}
+
+TEST(ReadProbe, SaysWhatIsWrong) {
+  for (const auto& [message, want] :
+       {std::pair{with(probed, 0, "B"), "\"case\" is \"B\", want \"A\""},
+        std::pair{with(probed, 1, "0"), "\"iterations\" is 0, want at least 1"},
+        std::pair{without(probed, 1), "\"iterations\" is missing"},
+        std::pair{without(probed, 2), "\"edges\" is missing"},
+        std::pair{with(probed, 2, "maybe"), "\"edges\" is \"maybe\", want \"no\""}}) {
+    const auto read = read_probe(message, "A");
+    ASSERT_FALSE(read.has_value()) << want;
+    EXPECT_THAT(read.error().message, HasSubstr(want));
+  }
+}
+
+constexpr Probe with_edges{10, true};
+constexpr Probe plain{10, false};
+
+constexpr size_t head_size = 10;
+constexpr size_t loop_size = 17;
+
+// Three cold iterations, then loops of 10, 20 and 40.
 Message counting() {
-  Message message = {{"executable", "counting"},
-                     {"case", "A"},
-                     {"iterations", "10"},
-                     {"self-test", "fine"},
-                     {"hooks", "installed"}};
-  for (const char* operations : {"16", "10", "20", "40"}) {
+  Message message = {{"executable", "counting"}, {"case", "A"},
+                     {"threads", "1"},           {"operations-per-iteration", "1"},
+                     {"iterations", "10"},       {"self-test", "fine"},
+                     {"hooks", "installed"},     {"edges", "yes"},
+                     {"cold", "1:2 0:0 0:0"},    {"held", "-5"}};
+  for (const char* operations : {"3", "10", "20", "40"}) {
     for (const auto& [key, value] : Message{{"loop", operations},
                                             {"allocs", "1"},
                                             {"bytes", "2"},
@@ -135,49 +179,82 @@ Message counting() {
                                             {"hooks-bytes", "2"},
                                             {"hooks-frees", "4"},
                                             {"thread-allocated", "2"},
-                                            {"kept", "0"}}) {
+                                            {"kept", "0"},
+                                            {"grows", "5"},
+                                            {"grown-bytes", "6"},
+                                            {"shrinks", "7"},
+                                            {"shrunk-bytes", "8"},
+                                            {"other-allocs", "1"},
+                                            {"other-bytes", "0"},
+                                            {"live", "-9"}}) {
       message.push_back({key, value});
     }
   }
+  message.insert(message.begin() + head_size, {"peak", "77"});
   return message;
 }
 
 // Of the n-th loop, from 0.
 size_t entry(size_t loop, size_t n) {
-  return 5 + 10 * loop + n;
+  return head_size + 1 + loop_size * loop + n;
 }
 
 TEST(ReadCount, TakesTheFirstLoopApart) {
-  const auto read = read_count(counting(), "A", 10);
+  const auto read = read_count(counting(), "A", with_edges);
   ASSERT_TRUE(read.has_value()) << read.error().message;
   EXPECT_EQ(read->iterations, 10);
-  EXPECT_EQ(read->first.operations, 16U);
+  EXPECT_EQ(read->first.operations, 3U);
   EXPECT_EQ(read->steady[0].operations, 10U);
   EXPECT_EQ(read->steady[2].operations, 40U);
-  EXPECT_THAT(read->steady[1].totals, ElementsAre(1, 2, 3, 4));
+  EXPECT_THAT(read->steady[1].totals, ElementsAre(1, 2, 3, 4, 5, 6, 7, 8, 1, 0));
+  EXPECT_EQ(read->steady[1].live, -9);
+  EXPECT_THAT(read->cold, ElementsAre(ColdOperation{1, 2}, ColdOperation{}, ColdOperation{}));
+  EXPECT_EQ(read->held, -5);
+  EXPECT_EQ(read->peak, 77);
+  EXPECT_TRUE(read->edges);
   EXPECT_TRUE(read->hooks);
   EXPECT_TRUE(read->thread_allocated);
   EXPECT_EQ(read->self_test, "fine");
   EXPECT_EQ(read->refused, "");
-  EXPECT_EQ(read_count(counting(), "A", 0)->iterations, 10);
-  EXPECT_FALSE(read_count(without(counting(), entry(3, 8)), "A", 10)->thread_allocated);
+  EXPECT_FALSE(read_count(without(counting(), entry(3, 8)), "A", with_edges)->thread_allocated);
+}
+
+TEST(ReadCount, TakesALoopWithoutEdges) {
+  Message message = counting();
+  message[7].value = "no";
+  message[8].value = "1:2";
+  message[head_size].key = "loop-peak";
+  message[2].value = "3";  // threads, of one iteration each
+  const auto read = read_count(message, "A", plain);
+  ASSERT_TRUE(read.has_value()) << read.error().message;
+  EXPECT_EQ(read->threads, 3);
+  EXPECT_EQ(read->peak, 77);
+  EXPECT_THAT(read->cold, ElementsAre(ColdOperation{1, 2}));
+}
+
+TEST(ReadCount, KeepsEveryThreadThatAllocatesOnItsOwn) {
+  Message message = counting();
+  message.insert(message.begin() + 4, {"unquiet", "thread \"a\""});
+  message.insert(message.begin() + 4, {"unquiet", "thread \"b\""});
+  EXPECT_THAT(read_count(message, "A", with_edges)->unquiet,
+              ElementsAre("thread \"b\"", "thread \"a\""));
 }
 
 TEST(ReadCount, RefusesWhatTheCountersDoNotAgreeOn) {
   Message message = counting();
   message.push_back({"refused", "4 against 5"});
-  EXPECT_EQ(read_count(message, "A", 10)->refused, "4 against 5");
+  EXPECT_EQ(read_count(message, "A", with_edges)->refused, "4 against 5");
   message.back().value = "";
-  EXPECT_EQ(read_count(message, "A", 10)->refused, "its counters disagree");
+  EXPECT_EQ(read_count(message, "A", with_edges)->refused, "its counters disagree");
   // Also when the executable does not say so.
   for (size_t n = 5; n <= 7; ++n) {
     for (size_t loop = 0; loop < 4; ++loop) {
-      const auto read = read_count(with(counting(), entry(loop, n), "9"), "A", 10);
+      const auto read = read_count(with(counting(), entry(loop, n), "9"), "A", with_edges);
       ASSERT_TRUE(read.has_value()) << read.error().message;
       EXPECT_THAT(read->refused, HasSubstr("jemalloc hooks 9")) << n;
     }
   }
-  EXPECT_EQ(read_count(with(counting(), entry(1, 5), "9"), "A", 10)->refused,
+  EXPECT_EQ(read_count(with(counting(), entry(1, 5), "9"), "A", with_edges)->refused,
             "the counters disagree over 10 operations: allocs: interposer 1, jemalloc hooks 9");
 }
 
@@ -185,30 +262,48 @@ TEST(ReadCount, SaysWhatIsWrong) {
   const Message good = counting();
   const struct {
     Message message;
-    int64_t iterations;
+    Probe probe;
     const char* want;
   } rows[] = {
-      {good, 11, "\"iterations\" is \"10\", want \"11\""},
-      {with(good, 2, "0"), 0, "\"iterations\" is 0, want at least 1"},
-      {with(good, 1, "B"), 10, "\"case\" is \"B\", want \"A\""},
-      {without(good, 3), 10, "\"self-test\" is missing"},
-      {with(good, 3, ""), 10, "\"self-test\" is empty"},
-      {without(good, 4), 10, "\"hooks\" is missing"},
-      {with(good, 4, "broken"), 10, "\"hooks\" is \"broken\", want \"absent\""},
-      {without(good, entry(2, 1)), 10, "loop 3: \"allocs\" is missing"},
-      {without(good, entry(2, 3)), 10, "loop 3: \"requested\" is missing"},
-      {without(good, entry(0, 7)), 10, "loop 1: \"hooks-frees\" is missing"},
-      {with(good, entry(1, 1), "-1"), 10, "loop 2: \"allocs\" is no number: \"-1\""},
-      {with(good, entry(1, 2), "1e3"), 10, "loop 2: \"bytes\" is no number"},
-      {with(good, entry(1, 0), "0"), 10, "loop 2: \"loop\" is 0, want at least 1"},
-      {with(good, entry(3, 0), "41"), 10, "loop 4: 41 operations, want 40"},
-      {with(good, entry(2, 0), "10"), 10, "loop 3: 10 operations, want 20"},
-      {twice(good, entry(1, 0)), 10, "5 loops, want 4"},
-      {Message(good.begin(), good.end() - 10), 10, "3 loops, want 4"},
-      {twice(good, entry(1, 1)), 10, "loop 2: \"allocs\" stands twice"},
+      {good, {11, true}, "\"iterations\" is \"10\", want \"11\""},
+      {good, plain, "\"edges\" is \"yes\", want \"no\""},
+      {with(good, 1, "B"), with_edges, "\"case\" is \"B\", want \"A\""},
+      {with(good, 2, "0"), with_edges, "\"threads\" is 0, want at least 1"},
+      {without(good, 3), with_edges, "\"operations-per-iteration\" is missing"},
+      {with(good, 3, "2"), with_edges, "the first loop is of 3 operations, the cold series of 6"},
+      {without(good, 5), with_edges, "\"self-test\" is missing"},
+      {with(good, 5, ""), with_edges, "\"self-test\" is empty"},
+      {without(good, 6), with_edges, "\"hooks\" is missing"},
+      {with(good, 6, "broken"), with_edges, "\"hooks\" is \"broken\", want \"absent\""},
+      {without(good, 8), with_edges, "\"cold\" is missing"},
+      {with(good, 8, ""), with_edges, "\"cold\" is no series of ALLOCS:BYTES: \"\""},
+      {with(good, 8, "1:2 0"), with_edges, "\"cold\" is no series of ALLOCS:BYTES"},
+      {with(good, 8, "1:2 0:0"), with_edges, "3 operations, the cold series of 2"},
+      {with(good, 8, "1:2 1:0 0:0"), with_edges, "does not add up to the first loop"},
+      {with(good, 8, "1:2 0:1 0:0"), with_edges, "does not add up to the first loop"},
+      {without(good, 9), with_edges, "\"held\" is missing"},
+      {with(good, 9, "much"), with_edges, "\"held\" is no number: \"much\""},
+      {without(good, 10), with_edges, "\"peak\" is missing"},
+      {with(good, 10, "-1"), with_edges, "a peak of -1 B, want at least 0"},
+      {without(good, entry(2, 1)), with_edges, "loop 3: \"allocs\" is missing"},
+      {without(good, entry(2, 3)), with_edges, "loop 3: \"requested\" is missing"},
+      {without(good, entry(0, 7)), with_edges, "loop 1: \"hooks-frees\" is missing"},
+      {without(good, entry(1, 10)), with_edges, "loop 2: \"grows\" is missing"},
+      {without(good, entry(1, 16)), with_edges, "loop 2: \"live\" is missing"},
+      {with(good, entry(1, 14), "2"), with_edges,
+       "loop 2: \"other-allocs\" is more than \"allocs\""},
+      {with(good, entry(1, 15), "3"), with_edges, "loop 2: \"other-bytes\" is more than \"bytes\""},
+      {with(good, entry(1, 1), "-1"), with_edges, "loop 2: \"allocs\" is no number: \"-1\""},
+      {with(good, entry(1, 2), "1e3"), with_edges, "loop 2: \"bytes\" is no number"},
+      {with(good, entry(1, 0), "0"), with_edges, "loop 2: \"loop\" is 0, want at least 1"},
+      {with(good, entry(3, 0), "41"), with_edges, "loop 4: 41 operations, want 40"},
+      {with(good, entry(2, 0), "10"), with_edges, "loop 3: 10 operations, want 20"},
+      {twice(good, entry(1, 0)), with_edges, "5 loops, want 4"},
+      {Message(good.begin(), good.end() - loop_size), with_edges, "3 loops, want 4"},
+      {twice(good, entry(1, 1)), with_edges, "loop 2: \"allocs\" stands twice"},
   };
   for (const auto& row : rows) {
-    const auto read = read_count(row.message, "A", row.iterations);
+    const auto read = read_count(row.message, "A", row.probe);
     ASSERT_FALSE(read.has_value()) << row.want;
     EXPECT_THAT(read.error().message, HasSubstr(row.want));
   }
@@ -219,9 +314,14 @@ TEST(Requests, AreAsTheProtocolHasThem) {
   EXPECT_EQ(
       time_request("A", 1e-7, 5),
       (Message{{"do", "time"}, {"case", "A"}, {"min-time", "0.0000001"}, {"repetitions", "5"}}));
-  EXPECT_EQ(count_request("A", 0), (Message{{"do", "count"}, {"case", "A"}, {"iterations", "0"}}));
-  EXPECT_EQ(count_request("A", 7, 2),
-            (Message{{"do", "count"}, {"case", "A"}, {"iterations", "7"}, {"inject-allocs", "2"}}));
+  EXPECT_EQ(probe_request("A"), (Message{{"do", "probe"}, {"case", "A"}}));
+  EXPECT_EQ(count_request("A", {7, false}),
+            (Message{{"do", "count"}, {"case", "A"}, {"iterations", "7"}, {"edges", "no"}}));
+  EXPECT_EQ(count_request("A", {7, true}, 2), (Message{{"do", "count"},
+                                                       {"case", "A"},
+                                                       {"iterations", "7"},
+                                                       {"edges", "yes"},
+                                                       {"inject-allocs", "2"}}));
 }
 
 }  // namespace

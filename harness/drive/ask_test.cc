@@ -49,7 +49,7 @@ TEST(Ask, SaysHowItWentWrong) {
   for (const auto& row : rows) {
     EXPECT_THAT(why(fake.settings().timing, time_request(row.name, 1, 1)), StartsWith(row.want));
   }
-  EXPECT_THAT(why(fake.settings().counting, count_request("WrongLink", 0)),
+  EXPECT_THAT(why(fake.settings().counting, count_request("WrongLink", {64, true})),
               StartsWith("was linked without the interposer: it would count nothing"));
   EXPECT_EQ(why(fake.settings().timing, time_request("Hangs", 1, 1), 100ms),
             "did not end within 0.1 s");

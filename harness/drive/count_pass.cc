@@ -10,14 +10,25 @@ namespace {
 
 // Before the first process has counted.
 constexpr double expected_count_seconds = 0.1;
+constexpr size_t processes_a_case = 3;  // a probe, and two that count
 
-std::optional<Count> count_once(Session& session, size_t record, int64_t iterations) {
+// In a process of its own, since it runs the operation and another has to come to it cold.
+std::optional<Probe> probe_once(Session& session, size_t record) {
   const std::string& name = session.run.records[record].name;
-  const auto answer =
-      session.ask_case(record, session.settings.counting,
-                       count_request(name, iterations, session.settings.inject_allocs));
+  const auto answer = session.ask_case(record, session.settings.counting, probe_request(name));
   if (!answer) return std::nullopt;
-  Result<Count> count = read_count(*answer, name, iterations);
+  const Result<Probe> probe = read_probe(*answer, name);
+  if (probe) return *probe;
+  session.give_up(record, CaseStatus::failed, "answered rubbish: " + probe.error().message);
+  return std::nullopt;
+}
+
+std::optional<Count> count_once(Session& session, size_t record, const Probe& probe) {
+  const std::string& name = session.run.records[record].name;
+  const auto answer = session.ask_case(record, session.settings.counting,
+                                       count_request(name, probe, session.settings.inject_allocs));
+  if (!answer) return std::nullopt;
+  Result<Count> count = read_count(*answer, name, probe);
   if (!count) {
     session.give_up(record, CaseStatus::failed, "answered rubbish: " + count.error().message);
     return std::nullopt;
@@ -43,20 +54,23 @@ void note_counters(Run& run, const Count& count) {
 void count_group(Session& session, const Group& group, bool& counters_noted) {
   int64_t chosen = 0;
   for (const size_t record : group.cases) {
+    auto probe = probe_once(session, record);
+    if (!probe) continue;
     const auto given = session.settings.iterations.find(session.run.records[record].name);
-    const auto first = count_once(
-        session, record, given == session.settings.iterations.end() ? chosen : given->second);
+    if (given != session.settings.iterations.end()) {
+      probe->iterations = given->second;
+    } else if (chosen != 0) {
+      probe->iterations = chosen;
+    }
+    const auto first = count_once(session, record, *probe);
     if (!first) continue;
     if (chosen == 0) chosen = first->iterations;
-    const auto second = count_once(session, record, first->iterations);
+    const auto second = count_once(session, record, *probe);
     if (!second) continue;
-    auto metrics = count_metrics(*first, *second);
-    if (!metrics) {
-      session.give_up(record, CaseStatus::failed, metrics.error().message);
+    if (auto recorded = record_counts(*first, *second, session.run.records[record]); !recorded) {
+      session.give_up(record, CaseStatus::failed, recorded.error().message);
       continue;
     }
-    session.run.records[record].metrics = *std::move(metrics);
-    session.run.records[record].iterations = first->iterations;
     if (!counters_noted) note_counters(session.run, *first);
     counters_noted = true;
   }
@@ -67,10 +81,10 @@ void count_group(Session& session, const Group& group, bool& counters_noted) {
 void count_pass(Session& session, std::vector<Group>& groups) {
   const Settings& settings = session.settings;
   const size_t cases = case_count(groups);
-  session.begin_pass("count", fmt::format("{} cases, 2 processes each", cases),
+  session.begin_pass("count", fmt::format("{} cases, 3 processes each", cases),
                      expected_count_seconds);
   const double case_seconds = settings.rounds * expected_process_seconds(settings.min_time);
-  session.expect(2 * cases, static_cast<double>(cases) * case_seconds);
+  session.expect(processes_a_case * cases, static_cast<double>(cases) * case_seconds);
 
   // A case that is counted and then not timed is of little use: room is kept for the least rounds
   // of all that were counted so far.
@@ -81,7 +95,8 @@ void count_pass(Session& session, std::vector<Group>& groups) {
   for (size_t i = 0; i < groups.size() && !session.interrupted(); ++i) {
     const auto variants = static_cast<double>(groups[i].cases.size());
     needed += variants * least_case_seconds;
-    if (needed + 2 * variants * session.process_seconds() > session.seconds_left()) {
+    if (needed + static_cast<double>(processes_a_case) * variants * session.process_seconds() >
+        session.seconds_left()) {
       session.drop(std::span(groups).subspan(i));
       groups.resize(i);
       return;

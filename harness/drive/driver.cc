@@ -40,7 +40,8 @@ std::set<std::string> names_of(const Listing& listing) {
   return names;
 }
 
-// A metric that is not exact is shown with its range and never gated on; the person should know.
+// A metric that is not exact is shown with its range and gated only by what is declared; the person
+// should know.
 void warn_of_inexact_counts(Run& run) {
   std::vector<std::string> names;
   for (const CaseRecord& record : run.records) {
@@ -52,9 +53,22 @@ void warn_of_inexact_counts(Run& run) {
   }
   if (names.empty()) return;
   run.warnings.push_back(fmt::format(
-      "{} cases do not count the same in every process or at every number of operations, so their "
-      "counts are no exact figures (ranges in run.json): {}",
+      "{} cases do not count the same in every process or at every number of operations, so not "
+      "all of their counts are exact figures (ranges in run.json): {}",
       names.size(), fmt::join(names, ", ")));
+}
+
+// What was to be measured is not there: it is the compiler that is fast, not the code.
+void warn_of_removed_allocations(const Plan& plan, Run& run) {
+  for (const size_t at : plan.allocating) {
+    const CaseRecord& record = run.records[at];
+    const auto allocs = std::ranges::find(record.metrics, "allocs/op", &Metric::unit);
+    if (allocs == record.metrics.end() || allocs->high > 0) continue;
+    run.warnings.push_back(fmt::format(
+        "{} says that it allocates, and counts 0 allocations: the compiler may have removed them; "
+        "pass the pointer to allocstat::keep()",
+        record.name));
+  }
 }
 
 }  // namespace
@@ -101,6 +115,7 @@ void measure(const Plan& plan, const Settings& settings, Progress& progress,
     }
   }
   warn_of_inexact_counts(run);
+  warn_of_removed_allocations(plan, run);
   run.status = session.interrupted() ? RunStatus::interrupted : RunStatus::complete;
 }
 

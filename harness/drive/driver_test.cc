@@ -77,8 +77,9 @@ TEST_F(DriverTest, CountsAndTimesEveryCase) {
 TEST_F(DriverTest, CountsAllVariantsOverTheSameOperations) {
   run(named("A"), fake_.settings());
   EXPECT_THAT(fake_.requests("count"),
-              ElementsAre("count A/impl=fresh 0", "count A/impl=fresh 64", "count A/impl=pooled 64",
-                          "count A/impl=pooled 64"));
+              ElementsAre("count A/impl=fresh 64", "count A/impl=fresh 64",
+                          "count A/impl=pooled 64", "count A/impl=pooled 64"));
+  EXPECT_THAT(fake_.requests("probe"), ElementsAre("probe A/impl=fresh", "probe A/impl=pooled"));
 }
 
 TEST_F(DriverTest, CountsOverTheOperationsThatAreGiven) {
@@ -87,11 +88,12 @@ TEST_F(DriverTest, CountsOverTheOperationsThatAreGiven) {
   settings.iterations = {{"A/impl=pooled", 32}, {"B/impl=fresh", 16}, {"Z", 1}};
   const auto done = run(
       {"A/impl=fresh", "A/impl=pooled", "A/impl=third", "B/impl=fresh", "B/impl=pooled"}, settings);
-  EXPECT_THAT(fake_.requests("count"),
-              ElementsAre("count A/impl=fresh 0", "count A/impl=fresh 64", "count A/impl=pooled 32",
-                          "count A/impl=pooled 32", "count A/impl=third 64",
-                          "count A/impl=third 64", "count B/impl=fresh 16", "count B/impl=fresh 16",
-                          "count B/impl=pooled 16", "count B/impl=pooled 16"));
+  EXPECT_THAT(
+      fake_.requests("count"),
+      ElementsAre("count A/impl=fresh 64", "count A/impl=fresh 64", "count A/impl=pooled 32",
+                  "count A/impl=pooled 32", "count A/impl=third 64", "count A/impl=third 64",
+                  "count B/impl=fresh 16", "count B/impl=fresh 16", "count B/impl=pooled 16",
+                  "count B/impl=pooled 16"));
   ASSERT_EQ(done.records.size(), 5U);
   EXPECT_EQ(done.records[0].iterations, 64);
   EXPECT_EQ(done.records[1].iterations, 32);
@@ -103,7 +105,7 @@ TEST_F(DriverTest, AsksForAPlantedFaultInEveryCount) {
   settings.rounds = 1;
   settings.inject_allocs = 3;
   run({"A/impl=fresh"}, settings);
-  EXPECT_THAT(fake_.requests("count"), ElementsAre("count A/impl=fresh 0 inject-allocs 3",
+  EXPECT_THAT(fake_.requests("count"), ElementsAre("count A/impl=fresh 64 inject-allocs 3",
                                                    "count A/impl=fresh 64 inject-allocs 3"));
   EXPECT_THAT(fake_.requests("time"), ElementsAre("time A/impl=fresh"));
 }
@@ -148,7 +150,8 @@ TEST_F(DriverTest, GoesOnWhenACaseFails) {
     EXPECT_EQ(done.records[1].status, CaseStatus::measured) << family;
     EXPECT_EQ(done.records[1].times.size(), 2U);
     // Neither counted again nor timed.
-    EXPECT_EQ(fake_.requests(std::string("count ") + family).size(), 1U);
+    EXPECT_EQ(fake_.requests(std::string("probe ") + family).size(), 1U);
+    EXPECT_THAT(fake_.requests(std::string("count ") + family), IsEmpty());
     EXPECT_THAT(fake_.requests(std::string("time ") + family), IsEmpty());
   }
 }
@@ -197,6 +200,35 @@ TEST_F(DriverTest, TellsHowFarCountsCanBeTrusted) {
                                          testing::EndsWith(": Unsteady, Doubling"))));
 }
 
+TEST_F(DriverTest, WarnsOfAllocationsThatAreNotThere) {
+  fake_.list({"Removed/impl=fresh", "A/impl=fresh"});
+  auto listing = list_cases(fake_.settings(), nullptr);
+  ASSERT_TRUE(listing.has_value()) << listing.error().message;
+  for (ListedCase& one : listing->cases) one.allocates = true;
+  listing->cases[1].budgets = {{"allocs/op", 4}};
+  const Plan plan = make_plan(*listing, {}).value();
+  allocstat::Run done;
+  SilentProgress silent;
+  measure(plan, fake_.settings(), silent, nullptr, done);
+  EXPECT_THAT(
+      done.warnings,
+      ElementsAre(testing::StartsWith("Removed/impl=fresh says that it allocates, and counts 0")));
+  EXPECT_THAT(done.records[1].budgets, ElementsAre(DeclaredBudget{"allocs/op", 4}));
+}
+
+TEST_F(DriverTest, DoubtsCountsBesideARestlessThread) {
+  const auto done = run({"Unquiet"}, fake_.settings());
+  EXPECT_EQ(metric(done.records[0], "allocs/op").proof, Proof::not_deterministic);
+  EXPECT_THAT(done.records[0].notes,
+              testing::Contains(testing::StartsWith("thread \"logger\" counted 7 events")));
+}
+
+TEST_F(DriverTest, SaysWhatAPlainLoopCannotGive) {
+  const auto done = run({"Plain"}, fake_.settings());
+  EXPECT_THAT(done.records[0].notes, testing::Contains(HasSubstr("allocstat::ops(state)")));
+  EXPECT_THAT(done.records[0].cold, ElementsAre(ColdOperation{5, 228}));
+}
+
 TEST_F(DriverTest, WarnsOnceWhereThereAreNoHooks) {
   const auto done = run({"NoHooks/x=1", "NoHooks/x=2"}, fake_.settings());
   EXPECT_THAT(done.warnings, ElementsAre(HasSubstr("no hooks")));
@@ -208,7 +240,7 @@ TEST_F(DriverTest, OnlyCountsWithoutRounds) {
   settings.rounds = 0;
   const auto done = run(named("A"), settings);
   EXPECT_EQ(done.status, RunStatus::complete);
-  EXPECT_EQ(done.records[0].metrics.size(), 4U);
+  EXPECT_EQ(done.records[0].metrics.size(), 15U);
   EXPECT_THAT(done.records[0].times, IsEmpty());
   EXPECT_THAT(fake_.requests("time"), IsEmpty());
 }
@@ -238,17 +270,17 @@ TEST_F(DriverTest, KeepsWholeRoundsWhenInterrupted) {
   EXPECT_EQ(done.status, RunStatus::interrupted);
   EXPECT_EQ(done.rounds, 2);
   EXPECT_EQ(done.records[0].status, CaseStatus::measured);
-  EXPECT_EQ(done.records[0].metrics.size(), 5U);
+  EXPECT_EQ(done.records[0].metrics.size(), 16U);
   EXPECT_EQ(done.records[0].times.size() + done.records[1].times.size(), 5U);
 }
 
 TEST_F(DriverTest, DropsWhatWasNotCountedWhenInterrupted) {
-  StoppingProgress progress("count", 3);
+  StoppingProgress progress("count", 4);
   const auto done = run({"A", "B", "C"}, fake_.settings(), progress, &progress.stop);
   EXPECT_EQ(done.status, RunStatus::interrupted);
   EXPECT_EQ(done.rounds, 0);
   EXPECT_EQ(done.records[0].status, CaseStatus::measured);
-  EXPECT_EQ(done.records[0].metrics.size(), 4U);
+  EXPECT_EQ(done.records[0].metrics.size(), 15U);
   for (size_t i = 1; i <= 2; ++i) {
     EXPECT_EQ(done.records[i].status, CaseStatus::dropped);
     EXPECT_EQ(done.records[i].why, "interrupted before it was counted");
@@ -327,38 +359,38 @@ TEST_F(WithinTest, RunsAllThatWasAskedWhereThereIsTime) {
 }
 
 TEST_F(WithinTest, ReducesRoundsFirst) {
-  // 16 s to count; 8 s a round.
+  // 24 s to count; 8 s a round.
   Clock clock(1, 1);
-  const auto done = within(80, clock, one_second);
+  const auto done = within(88, clock, one_second);
   EXPECT_EQ(done.rounds, 7);
-  EXPECT_LE(used_, 80);
+  EXPECT_LE(used_, 88);
   EXPECT_THAT(dropped(done), IsEmpty());
-  EXPECT_THAT(done.warnings, ElementsAre("--within 80 s: 7 whole rounds of 10"));
+  EXPECT_THAT(done.warnings, ElementsAre("--within 88 s: 7 whole rounds of 10"));
 }
 
 TEST_F(WithinTest, DropsCasesFromTheEndBelowSixRounds) {
   Clock clock(1, 1);
-  const auto done = within(50, clock, one_second);
+  const auto done = within(56, clock, one_second);
   EXPECT_GE(done.rounds, 6);
-  EXPECT_LE(used_, 50);
+  EXPECT_LE(used_, 56);
   EXPECT_THAT(dropped(done), ElementsAre("D/impl=fresh", "D/impl=pooled"));
-  EXPECT_THAT(done.warnings, ElementsAre("--within 50 s: no time for 2 cases, dropped: D",
-                                         "--within 50 s: 6 whole rounds of 10"));
+  EXPECT_THAT(done.warnings, ElementsAre("--within 56 s: no time for 2 cases, dropped: D",
+                                         "--within 56 s: 6 whole rounds of 10"));
 }
 
 TEST_F(WithinTest, LearnsFromTheFirstRoundWhatThingsTake) {
   // Three times as slow as expected: a round takes 24 s, and 6 of them do not fit.
   Clock clock(1, 3);
-  const auto done = within(104, clock, one_second);
+  const auto done = within(112, clock, one_second);
   EXPECT_GE(done.rounds, 6);
-  EXPECT_LE(used_, 104);
+  EXPECT_LE(used_, 112);
   EXPECT_THAT(dropped(done),
               ElementsAre("C/impl=fresh", "C/impl=pooled", "D/impl=fresh", "D/impl=pooled"));
 }
 
 TEST_F(WithinTest, TakesRoundsBackWhenThingsAreFasterThanExpected) {
   Clock clock(1, 0.5);
-  const auto done = within(80, clock, one_second);
+  const auto done = within(88, clock, one_second);
   EXPECT_EQ(done.rounds, 10);
   EXPECT_THAT(done.warnings, IsEmpty());
 }
@@ -367,11 +399,11 @@ TEST_F(WithinTest, EndsWithinOneGroupsRoundWhenTheMachineStalls) {
   Clock clock(1, 1);
   clock.slow_from = 26;
   clock.slow_seconds = 20;
-  const auto done = within(90, clock, one_second);
-  EXPECT_LE(used_, 90 + 2 * 20);
+  const auto done = within(98, clock, one_second);
+  EXPECT_LE(used_, 98 + 2 * 20);
   EXPECT_EQ(done.rounds, 3);
   EXPECT_THAT(dropped(done), IsEmpty());
-  EXPECT_THAT(done.warnings, ElementsAre("--within 90 s: 3 whole rounds of 10"));
+  EXPECT_THAT(done.warnings, ElementsAre("--within 98 s: 3 whole rounds of 10"));
 }
 
 TEST_F(WithinTest, DropsWhatWasNeverTimed) {
@@ -405,9 +437,9 @@ TEST_F(DriverTest, TellsHowFarItIs) {
   };
   Watching progress;
   run({"A"}, fake_.settings(), progress);
-  EXPECT_THAT(progress.seen,
-              ElementsAre("count: 1 cases, 2 processes each", "count 0/2 A", "count 1/2 A",
-                          "time: 1 cases, 2 rounds", "time 0/2 A", "time 1/2 A", "end"));
+  EXPECT_THAT(progress.seen, ElementsAre("count: 1 cases, 3 processes each", "count 0/3 A",
+                                         "count 1/3 A", "count 2/3 A", "time: 1 cases, 2 rounds",
+                                         "time 0/2 A", "time 1/2 A", "end"));
 }
 
 TEST_F(DriverTest, RefusesExecutablesThatDoNotBelongTogether) {

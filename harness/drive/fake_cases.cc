@@ -3,6 +3,7 @@
 // Called by a name that ends in "-count" it is the counting one. Requests are appended to
 // $FAKE_LOG.
 #include <fcntl.h>
+#include <fmt/format.h>
 #include <sys/prctl.h>
 #include <unistd.h>
 
@@ -82,28 +83,54 @@ Message time(const std::string& name, bool pooled, int repetitions) {
   return answer;
 }
 
+Message probe(const std::string& family, const std::string& name) {
+  return {{"case", name},
+          {"threads", "1"},
+          {"operations-per-iteration", "1"},
+          {"iterations", "64"},
+          {"edges", family == "Plain" ? "no" : "yes"}};
+}
+
+// The first operation allocates one block of 100 bytes more than the others.
 Message count(const std::string& family, const std::string& name, bool pooled, uint64_t n) {
-  if (n == 0) n = 64;
   Message answer{{"case", name}, {"threads", "1"}, {"operations-per-iteration", "1"}};
   add(answer, "iterations", n);
   answer.push_back({"self-test", "everything counts"});
   const bool hooks = family != "NoHooks";
   answer.push_back({"hooks", hooks ? "installed" : "absent"});
-  for (const uint64_t operations : {uint64_t{16}, n, 2 * n, 4 * n}) {
-    uint64_t allocs = pooled ? 0 : 4 * operations;
+  const bool edges = family != "Plain";
+  const uint64_t each = pooled || family == "Removed" ? 0 : 4;
+  const std::string warm = fmt::format(" {}:{}", each, each * 32);
+  answer.push_back({"edges", edges ? "yes" : "no"});
+  answer.push_back(
+      {"cold", fmt::format("{}:{}{}", each + 1, each * 32 + 100, edges ? warm + warm + warm : "")});
+  answer.push_back({"held", "100"});
+  answer.push_back({edges ? "peak" : "loop-peak", std::to_string(each * 32)});
+  if (family == "Unquiet") answer.push_back({"unquiet", "thread \"logger\" counted 7 events"});
+  const uint64_t cold_operations = edges ? 4 : 1;
+  bool first = true;
+  for (const uint64_t operations : {cold_operations, n, 2 * n, 4 * n}) {
+    uint64_t allocs = each * operations;
     if (family == "Unsteady") allocs += static_cast<uint64_t>(::getpid());
     if (family == "Doubling") allocs = 7;
+    if (first) allocs = each * operations + 1;
+    const uint64_t bytes = first ? each * 32 * operations + 100 : allocs * 32;
+    first = false;
     add(answer, "loop", operations);
     add(answer, "allocs", allocs);
-    add(answer, "bytes", allocs * 32);
+    add(answer, "bytes", bytes);
     add(answer, "requested", allocs * 30);
     add(answer, "frees", allocs);
+    for (const char* none : {"grows", "grown-bytes", "shrinks", "shrunk-bytes", "other-allocs",
+                             "other-bytes", "live"}) {
+      add(answer, none, 0);
+    }
     if (hooks) {
       add(answer, "hooks-allocs", allocs + (family == "HooksDiffer" ? 1 : 0));
-      add(answer, "hooks-bytes", allocs * 32);
+      add(answer, "hooks-bytes", bytes);
       add(answer, "hooks-frees", allocs);
     }
-    add(answer, "thread-allocated", allocs * 32);
+    add(answer, "thread-allocated", bytes);
   }
   if (family == "Refused") {
     answer.push_back({"refused", "allocs: interposer 4, jemalloc hooks 5"});
@@ -184,6 +211,7 @@ int main(int, char** argv) {
   if (verb == "time") {
     answer = time(name, pooled, std::atoi(value_of(request, "repetitions").c_str()));
   }
+  if (verb == "probe") answer = probe(family, name);
   if (verb == "count") {
     answer = count(family, name, pooled, allocstat::parse_uint(iterations).value_or(0));
   }

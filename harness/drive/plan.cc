@@ -132,6 +132,8 @@ Result<Plan> make_plan(const Listing& listing, const Selection& selection) {
       record.name = one->name;
       record.compared_key = one->compared_key;
       record.base = one->base;
+      record.budgets = one->budgets;
+      if (one->allocates) plan.allocating.push_back(plan.records.size());
       record.why = fault_of(*one, uses[one->name]);
       if (record.why.empty()) {
         group.cases.push_back(plan.records.size());

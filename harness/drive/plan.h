@@ -24,6 +24,7 @@ struct Group {
 struct Plan {
   std::vector<CaseRecord> records;  // by group, the base first, in the order of the list
   std::vector<Group> groups;
+  std::vector<size_t> allocating;  // records of cases that say that they allocate
   int most_threads = 1;
   std::vector<std::string> notes;     // what was left out, and how to get it
   std::vector<std::string> warnings;  // what will be missing from a comparison
