@@ -1,11 +1,9 @@
 #include "harness/cli/cmd_compare.h"
 
-#include <unistd.h>
-
-#include <cstdlib>
 #include <string_view>
 
 #include "harness/cli/inputs.h"
+#include "harness/cli/terminal.h"
 #include "harness/compare/comparison.h"
 #include "harness/project/field.h"
 #include "harness/report/comparison_document.h"
@@ -13,18 +11,6 @@
 
 namespace allocstat {
 namespace {
-
-// https://no-color.org: set and not empty.
-bool wants_color(Color color, std::FILE* out) {
-  if (color != Color::automatic) return color == Color::always;
-  const auto variable = [](const char* name) {
-    const char* value = std::getenv(name);
-    return std::string_view(value == nullptr ? "" : value);
-  };
-  const int descriptor = ::fileno(out);
-  return descriptor >= 0 && ::isatty(descriptor) != 0 && variable("NO_COLOR").empty() &&
-         variable("TERM") != "dumb";
-}
 
 ExitCode cannot_judge(Streams& streams, std::string_view why) {
   fmt::print(streams.err, "allocstat compare: {}\n", why);

@@ -86,7 +86,7 @@ TEST_F(CmdRun, LeavesACompleteRunDirectory) {
   EXPECT_EQ(output.code, ExitCode::fine) << output.err;
   EXPECT_EQ(output.out, out().string() + ": 2 cases, 6 rounds, complete\nallocstat compare " +
                             out().string() + "\n");
-  EXPECT_THAT(output.err, EndsWith("count: 2 cases, 2 processes each\ntime: 2 cases, 6 rounds\n"));
+  EXPECT_THAT(output.err, EndsWith("count: 2 cases, 3 processes each\ntime: 2 cases, 6 rounds\n"));
   const auto done = result();
   EXPECT_EQ(done.status, RunStatus::complete);
   EXPECT_EQ(done.rounds, 6);
@@ -326,7 +326,7 @@ TEST_F(CmdRun, IsNoResultWhenItWasKilled) {
     cmd_run(options(), streams);
     ::_exit(0);
   }
-  while (fake_.requests("count").empty()) ::usleep(1000);
+  for (int i = 0; i < 30'000 && fake_.requests("probe").empty(); ++i) ::usleep(1000);
   ::kill(pid, SIGKILL);
   int status = 0;
   ASSERT_EQ(::waitpid(pid, &status, 0), pid);

@@ -4,12 +4,13 @@
 #include <array>
 
 #include "harness/cli/cmd_compare.h"
+#include "harness/cli/cmd_gate.h"
 #include "harness/cli/cmd_run.h"
 
 namespace allocstat {
 namespace {
 
-constexpr std::array<Command, 2> table{{
+constexpr std::array<Command, 3> table{{
     {"run", "measure cases into a run directory",
      [](const Invocation& invocation, Streams& streams) {
        return cmd_run(std::get<RunOptions>(invocation.options), streams);
@@ -17,6 +18,10 @@ constexpr std::array<Command, 2> table{{
     {"compare", "compare run directories and Go benchmark texts",
      [](const Invocation& invocation, Streams& streams) {
        return cmd_compare(std::get<CompareOptions>(invocation.options), streams);
+     }},
+    {"gate", "judge what cases allocate against a baseline, for CI",
+     [](const Invocation& invocation, Streams& streams) {
+       return cmd_gate(std::get<GateOptions>(invocation.options), streams);
      }},
 }};
 

@@ -8,6 +8,7 @@
 #include "harness/base/text.h"
 #include "harness/cli/commands.h"
 #include "harness/report/formats.h"
+#include "harness/report/gate_formats.h"
 
 namespace allocstat {
 namespace {
@@ -119,6 +120,31 @@ Take take_format(std::string& format) {
   };
 }
 
+std::string gate_format_names() {
+  std::string names;
+  for (const GateFormat& format : gate_formats()) {
+    names.append(names.empty() ? "" : "|").append(format.name);
+  }
+  return names;
+}
+
+Take take_gate_format(std::string& format) {
+  return [&](const std::string& text) {
+    if (find_gate_format(text) == nullptr) return "is none of " + gate_format_names();
+    format = text;
+    return std::string();
+  };
+}
+
+Take take_injected(int64_t& blocks) {
+  return [&](const std::string& text) {
+    const std::optional<int64_t> value = parse_int(text);
+    if (!value || *value < 1 || *value > 1'000'000) return "is no whole number from 1 to 1000000";
+    blocks = *value;
+    return "";
+  };
+}
+
 Take take_color(Color& color) {
   return [&](const std::string& text) {
     if (text == "auto")
@@ -133,25 +159,30 @@ Take take_color(Color& color) {
   };
 }
 
-void add_run(CLI::App& app, RunOptions& options) {
+// What every command that measures takes.
+void add_measuring(CLI::App& app, MeasureOptions& options) {
   app.add_option("--cases", options.cases, "the cases executable (default: beside allocstat)")
       ->type_name("EXE");
   app.add_option("--filter", options.filter, "only cases whose name this RE2 expression matches")
       ->type_name("REGEXP");
   app.add_option("--out", options.out, "the new run directory (default out/<cases>-<n>)")
       ->type_name("DIR");
-  add(app, "--rounds", "N", "interleaved rounds: samples of time for each case (default 10)",
-      take_rounds(options.rounds));
-  add(app, "--seed", "N", "of the order within rounds (default: drawn, recorded)",
-      take_seed(options.seed));
-  add(app, "--min-time", "TIME", "of timing for each sample (default 100ms)",
-      take_time(options.min_time));
   add(app, "--within", "TIME", "for the whole run: fits rounds into it, says what it drops",
       take_time(options.within));
   CLI::Option* quick = app.add_flag("--quick", options.quick, "fewer cases and rounds");
   app.add_flag("--all", options.all, "every case there is")->excludes(quick);
   app.add_option("--corpus", options.corpus, "your own files instead of generated ones")
       ->type_name("DIR");
+}
+
+void add_run(CLI::App& app, RunOptions& options) {
+  add_measuring(app, options);
+  add(app, "--rounds", "N", "interleaved rounds: samples of time for each case (default 10)",
+      take_rounds(options.rounds));
+  add(app, "--seed", "N", "of the order within rounds (default: drawn, recorded)",
+      take_seed(options.seed));
+  add(app, "--min-time", "TIME", "of timing for each sample (default 100ms)",
+      take_time(options.min_time));
   app.add_flag("--count-only", options.count_only, "count allocations, take no time");
 }
 
@@ -161,6 +192,12 @@ void quicken(const CLI::App& app, RunOptions& options) {
   if (!options.quick) return;
   if (app.count("--rounds") == 0) options.rounds = 6;
   if (app.count("--min-time") == 0) options.min_time = 0.05;
+}
+
+void add_style(CLI::App& app, Color& color, bool& ascii) {
+  add(app, "--color", "auto|always|never", "auto is on a terminal without NO_COLOR",
+      take_color(color));
+  app.add_flag("--ascii", ascii, "nothing beyond ASCII in the text");
 }
 
 void add_compare(CLI::App& app, CompareOptions& options) {
@@ -177,9 +214,46 @@ void add_compare(CLI::App& app, CompareOptions& options) {
   add(app, "--confidence", "NUMBER", "of intervals (default 0.95)",
       take_fraction(options.confidence));
   add(app, "--format", format_names(), "of the output (default text)", take_format(options.format));
-  add(app, "--color", "auto|always|never", "auto is on a terminal without NO_COLOR",
-      take_color(options.color));
-  app.add_flag("--ascii", options.ascii, "nothing beyond ASCII in the text");
+  add_style(app, options.color, options.ascii);
+}
+
+void add_gate(CLI::App& app, GateOptions& options) {
+  add_measuring(app, options);
+  app.add_option("--baseline", options.baseline, "the recorded counts to judge by")
+      ->type_name("FILE");
+  app.add_flag("--update-baseline", options.update_baseline,
+               "record what is counted in that file, and judge nothing");
+  app.add_option("--base", options.base, "a run directory to judge by instead")->type_name("DIR");
+  app.add_option("--head", options.head, "a run directory to judge, instead of counting")
+      ->type_name("DIR");
+  app.add_option("--config", options.config,
+                 "budgets, tolerances and waivers (default allocstat.toml beside the baseline)")
+      ->type_name("FILE");
+  app.add_flag("--ratchet", options.ratchet, "fail too when fewer or new counts are not recorded");
+  add(app, "--format", gate_format_names(), "of the output (default text)",
+      take_gate_format(options.format));
+  app.add_option("--write", options.write, "a report more, such as markdown=gate.md")
+      ->type_name("FORMAT=FILE")
+      ->allow_extra_args(false);
+  add_style(app, options.color, options.ascii);
+  app.add_flag("--self-test", options.self_test, "plant each fault and see it found");
+  add(app, "--inject-allocs", "N", "plant N allocations of 16 B in every operation",
+      take_injected(options.inject_allocs));
+}
+
+// What is wrong with these together; empty if nothing is.
+std::string fault_of(const GateOptions& options) {
+  if (options.self_test) return "";
+  if (options.baseline.empty() == options.base.empty()) {
+    return "gate needs either --baseline FILE or --base DIR";
+  }
+  if (options.update_baseline && options.baseline.empty()) {
+    return "--update-baseline needs --baseline FILE, the file to write";
+  }
+  if (options.inject_allocs > 0 && (options.update_baseline || !options.head.empty())) {
+    return "--inject-allocs is for a gate that counts";
+  }
+  return "";
 }
 
 std::filesystem::path cases_beside_this_program() {
@@ -218,6 +292,8 @@ Result<Invocation> parse_options(const std::vector<std::string>& arguments) {
   RunOptions run;
   run.cases = cases_beside_this_program();
   CompareOptions compare;
+  GateOptions gate;
+  gate.cases = run.cases;
   std::vector<CLI::App*> subcommands;
   for (const Command& command : commands()) {
     subcommands.push_back(
@@ -226,6 +302,7 @@ Result<Invocation> parse_options(const std::vector<std::string>& arguments) {
   }
   add_run(*app.get_subcommand("run"), run);
   add_compare(*app.get_subcommand("compare"), compare);
+  add_gate(*app.get_subcommand("gate"), gate);
 
   const auto chosen = [&]() -> CLI::App* {
     const auto parsed = std::ranges::find_if(
@@ -271,6 +348,12 @@ Result<Invocation> parse_options(const std::vector<std::string>& arguments) {
   if (chosen()->get_name() == "run") {
     quicken(*chosen(), run);
     return Invocation{"run", run};
+  }
+  if (chosen()->get_name() == "gate") {
+    if (const std::string fault = fault_of(gate); !fault.empty()) {
+      return fail("{}. See {} --help", fault, name());
+    }
+    return Invocation{"gate", gate};
   }
   if (compare.inputs.empty()) {
     return fail("compare needs a run directory or a file. See {} --help", name());

@@ -44,6 +44,22 @@ struct CompareOptions {
   bool ascii = false;
 };
 
+// Exactly one of baseline and base is given, but for a self-test.
+struct GateOptions : MeasureOptions {
+  std::filesystem::path baseline;  // the file in the repository
+  std::filesystem::path base;      // a run directory instead
+  std::filesystem::path head;      // a run directory to judge instead of measuring one
+  std::filesystem::path config;    // empty: allocstat.toml beside the baseline, where there is one
+  bool update_baseline = false;
+  bool ratchet = false;
+  bool self_test = false;
+  int64_t inject_allocs = 0;       // planted into every operation, to see it found
+  std::string format = "text";     // one of gate_formats()
+  std::vector<std::string> write;  // "FORMAT=FILE"
+  Color color = Color::automatic;
+  bool ascii = false;
+};
+
 // Asked for and given: the help or the version. To standard output, exit 0.
 struct Answer {
   std::string text;
@@ -51,7 +67,7 @@ struct Answer {
 
 struct Invocation {
   std::string command;  // one of commands(); empty for an Answer
-  std::variant<Answer, RunOptions, CompareOptions> options;
+  std::variant<Answer, RunOptions, CompareOptions, GateOptions> options;
 };
 
 // `arguments` without the program's name. Fails, in one line that says what to do, for whatever

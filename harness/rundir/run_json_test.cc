@@ -164,7 +164,7 @@ TEST(RunJson, IsRefusedWithTheReason) {
       {replaced(text, "\"high\": 4", "\"high\": 3"), "metrics[0].high: want at least the value"},
       {replaced(text, "\"ns_per_op\": 100.5", "\"ns_per_op\": 0"), "want a time above 0, got 0"},
       {replaced(text, "\"ns_per_op\": 100.5", "\"ns_per_op\": 1e999"),
-       "run.json:66: not JSON: Number too big"},
+       "run.json:78: not JSON: Number too big"},
       {replaced(text, "\"round\": 2", "\"round\": 1"), "want rounds in order, each once, got 1"},
       {replaced(text, "\"iterations\": 1000", "\"iterations\": 0"), "iterations: want a number"},
       {replaced(text, "\"exact\"", "\"sure\""), "proof: want a word such as \"exact\""},

@@ -1,6 +1,6 @@
 // Easy to break: a report that is lost on the way to the exit code, a rule file that is there and
 // is not read, and a run directory that is no baseline.
-#include "harness/cli/cmd_gate.h"
+#include "harness/cli/judging.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
