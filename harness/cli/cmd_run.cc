@@ -27,12 +27,17 @@ ExitCode judge(const Run& run) {
 }  // namespace
 
 ExitCode cmd_run(const RunOptions& options, Streams& streams) {
-  const auto measured = measure_into_directory(options, timed_settings(options), streams);
+  const auto measured = options.resume.empty()
+                            ? measure_into_directory(options, timed_settings(options), streams)
+                            : resume_directory(options, streams);
   if (!measured) {
     fmt::print(streams.err, "allocstat: {}\n", measured.error().message);
     return ExitCode::cannot_judge;
   }
   print_summary(streams.out, *measured);
+  if (measured->run.status == RunStatus::interrupted) {
+    fmt::print(streams.out, "allocstat run --resume {}\n", measured->dir.string());
+  }
   if (count_of(measured->run, CaseStatus::measured) > 0) {
     fmt::print(streams.out, "allocstat compare {}\n", measured->dir.string());
   }

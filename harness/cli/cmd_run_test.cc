@@ -309,7 +309,9 @@ TEST_F(CmdRun, LeavesNoWholeResultWhenTheDiskIsFull) {
   const Output output = run(options());
   EXPECT_EQ(output.code, ExitCode::cannot_judge);
   EXPECT_THAT(output.err, HasSubstr("allocstat: " + (out() / "run.json").string() +
-                                    ": cannot write: No space left on device\n"));
+                                    ": cannot write: No space left on device; what was "
+                                    "complete is kept: go on with allocstat run --resume " +
+                                    out().string() + "\n"));
   EXPECT_EQ(output.out, "");
   EXPECT_FALSE(fs::exists(fs::symlink_status(out() / "run.json.tmp")));
   const auto read = read_run(out());

@@ -193,9 +193,10 @@ Result<Input> run_input(const Run& run, const std::string& bench, const std::str
   }
   if (run.status == RunStatus::interrupted) {
     input.problems.push_back({label, Verdict::missing,
-                              fmt::format("interrupted after {} of {} whole rounds; run it again "
-                                          "for the rest",
-                                          run.rounds, run.rounds_asked)});
+                              fmt::format("interrupted after {} of {} whole rounds; allocstat run "
+                                          "--resume {} goes on",
+                                          run.rounds, run.rounds_asked,
+                                          std::filesystem::path(file).parent_path().string())});
   }
   if (!lines.empty()) {
     return fail("{}: has {}, of which run.json knows nothing; measure the run again", file,

@@ -14,6 +14,8 @@
 #include "harness/drive/budget.h"
 #include "harness/drive/machine.h"
 #include "harness/drive/plan.h"
+#include "harness/drive/resume.h"
+#include "harness/rundir/journal.h"
 #include "harness/rundir/rundir.h"
 
 namespace allocstat {
@@ -24,11 +26,13 @@ namespace fs = std::filesystem;
 volatile std::sig_atomic_t stop_asked = 0;
 
 // While it lives, SIGINT and SIGTERM ask the run to stop, each once: the second of a kind ends the
-// process as by default.
+// process as by default. A file that grows beyond its limit (setrlimit) is an error of writing, as
+// a full disk is, and kills nobody.
 class StopSignals {
  public:
   StopSignals() {
     stop_asked = 0;
+    file_too_large_ = std::signal(SIGXFSZ, SIG_IGN);
     struct sigaction action = {};
     action.sa_handler = [](int) { stop_asked = 1; };
     action.sa_flags = static_cast<int>(SA_RESETHAND);
@@ -39,6 +43,7 @@ class StopSignals {
     }
   }
   ~StopSignals() {
+    std::signal(SIGXFSZ, file_too_large_);
     for (size_t i = 0; i < signals.size(); ++i) ::sigaction(signals[i], &before_[i], nullptr);
   }
   StopSignals(const StopSignals&) = delete;
@@ -47,6 +52,7 @@ class StopSignals {
  private:
   static constexpr std::array signals{SIGINT, SIGTERM};
   std::array<struct sigaction, signals.size()> before_{};
+  void (*file_too_large_)(int) = SIG_DFL;
 };
 
 // Set for every pass, so that a person's own MALLOC_CONF reaches none. jemalloc's defaults, and an
@@ -57,16 +63,27 @@ constexpr std::string_view malloc_conf = "abort_conf:true";
 // for other programs.
 constexpr std::array meddlers{"LD_PRELOAD", "GLIBC_TUNABLES"};
 
-std::vector<std::string> environment(const MeasureOptions& options) {
-  std::vector<std::string> removed{"MALLOC_CONF", protocol_variable};
+// What the cases find as ALLOCSTAT_CORPUS; empty for nothing.
+std::string corpus_of(const MeasureOptions& options) {
+  if (!options.corpus.empty()) return fs::absolute(options.corpus).string();
+  const char* given = ::getenv("ALLOCSTAT_CORPUS");
+  return given == nullptr ? "" : given;
+}
+
+std::vector<std::string> environment(const std::string& corpus) {
+  std::vector<std::string> removed{"MALLOC_CONF", protocol_variable, "ALLOCSTAT_CORPUS"};
   removed.insert(removed.end(), meddlers.begin(), meddlers.end());
-  if (!options.corpus.empty()) removed.emplace_back("ALLOCSTAT_CORPUS");
   std::vector<std::string> kept = environment_without(removed);
   kept.push_back(fmt::format("MALLOC_CONF={}", malloc_conf));
-  if (!options.corpus.empty()) {
-    kept.push_back("ALLOCSTAT_CORPUS=" + fs::absolute(options.corpus).string());
-  }
+  if (!corpus.empty()) kept.push_back("ALLOCSTAT_CORPUS=" + corpus);
   return kept;
+}
+
+void set_executables(drive::Settings& settings, const std::string& cases,
+                     const std::string& corpus) {
+  // A path without a slash is one too: nothing is searched for in PATH.
+  settings.timing = {cases, drive::Link::plain, environment(corpus)};
+  settings.counting = {cases + "-count", drive::Link::counting, settings.timing.environment};
 }
 
 drive::Selection selection_of(const MeasureOptions& options) {
@@ -108,26 +125,78 @@ std::vector<std::string> warnings_before(const drive::Listing& listing, const dr
   return warnings;
 }
 
-// A Run of nothing yet, with all that is known before the first process.
-Run begin_run(const MeasureOptions& options, const drive::Settings& settings,
-              const drive::Listing& listing, const drive::Plan& plan) {
+// All that is known before the first process.
+drive::Facts facts_before(const drive::Listing& listing, const drive::Machine& machine) {
+  drive::Facts facts = listing.facts;
+  for (auto& known : drive::machine_facts(machine)) facts.push_back(std::move(known));
+  facts.emplace_back("date", drive::utc_now());
+  facts.emplace_back("allocstat", ALLOCSTAT_VERSION);
+  for (const char* pass : {"count", "time"}) {
+    facts.emplace_back(fmt::format("MALLOC_CONF {}", pass), malloc_conf);
+  }
+  return facts;
+}
+
+// A Run of nothing yet.
+Result<Run> begin_run(const MeasureOptions& options, const drive::Settings& settings,
+                      const drive::Listing& listing, const drive::Plan& plan) {
+  const auto executables = drive::fingerprint(settings.timing.path, settings.counting.path);
+  if (!executables) return std::unexpected(executables.error());
   const drive::Machine machine = drive::this_machine();
   Run run;
   run.cases = settings.timing.path;
   run.pkg = drive::one_line(options.cases.filename().string());
-  run.facts = listing.facts;
-  for (auto& known : drive::machine_facts(machine)) run.facts.push_back(std::move(known));
-  run.facts.emplace_back("date", drive::utc_now());
-  run.facts.emplace_back("allocstat", ALLOCSTAT_VERSION);
-  for (const char* pass : {"count", "time"}) {
-    run.facts.emplace_back(fmt::format("MALLOC_CONF {}", pass), malloc_conf);
-  }
+  run.facts = facts_before(listing, machine);
   run.seed = settings.seed;
   run.rounds_asked = settings.rounds;
   run.min_time = settings.min_time;
+  run.resume = {settings.within.value_or(0),
+                corpus_of(options),
+                *executables,
+                {settings.iterations.begin(), settings.iterations.end()},
+                settings.inject_allocs};
   run.warnings = warnings_before(listing, plan, settings, machine);
   run.records = plan.records;
   return run;
+}
+
+// The settings with which the run began, but for what a person may give anew.
+drive::Settings settings_again(const RunOptions& options, const Run& run) {
+  drive::Settings settings;
+  set_executables(settings, options.cases.empty() ? run.cases : options.cases.string(),
+                  run.resume.corpus);
+  settings.rounds = run.rounds_asked;
+  settings.seed = run.seed;
+  settings.min_time = run.min_time;
+  settings.within = options.within;
+  if (!settings.within && run.resume.within > 0) settings.within = run.resume.within;
+  settings.iterations = {run.resume.iterations.begin(), run.resume.iterations.end()};
+  settings.inject_allocs = run.resume.inject_allocs;
+  return settings;
+}
+
+// What the run planned, if all that its numbers depend on is still as it was: else what is measured
+// now is not to be mixed with what was measured before.
+Result<drive::Plan> plan_that_still_holds(const fs::path& dir, const Run& run,
+                                          const drive::Settings& settings,
+                                          const drive::Listing& listing) {
+  const auto refuse = [&](const std::string& why) {
+    return fail("{}: cannot go on: {}; run again", dir.string(), why);
+  };
+  if (const std::string differs =
+          drive::difference(run.facts, facts_before(listing, drive::this_machine()));
+      !differs.empty()) {
+    return refuse(differs);
+  }
+  auto plan = drive::plan_again(listing, run);
+  if (!plan) return refuse(plan.error().message);
+  const auto executables = drive::fingerprint(settings.timing.path, settings.counting.path);
+  if (!executables) return std::unexpected(executables.error());
+  if (*executables != run.resume.executables) {
+    return refuse(fmt::format("{} and {} are not the executables that it began with",
+                              settings.timing.path, settings.counting.path));
+  }
+  return plan;
 }
 
 size_t columns_of(std::FILE* terminal) {
@@ -154,14 +223,55 @@ void print_failures(std::FILE* to, const Run& run) {
   }
 }
 
+// "4 of 6 cases are counted, 2 of 10 rounds are done"
+void print_progress_so_far(std::FILE* to, const fs::path& dir, const Run& run) {
+  const auto counted = std::ranges::count_if(run.records, [](const CaseRecord& record) {
+    return record.status == CaseStatus::measured && !record.metrics.empty();
+  });
+  std::string text = fmt::format("{}: goes on: {} of {} cases are counted", dir.string(), counted,
+                                 run.records.size());
+  if (run.rounds_asked > 0) {
+    text += fmt::format(", {} of {} rounds are done", run.rounds, run.rounds_asked);
+  }
+  fmt::print(to, "{}\n", text);
+  const size_t failed = count_of(run, CaseStatus::failed) + count_of(run, CaseStatus::refused);
+  if (failed > 0) {
+    fmt::print(to, "{} cases that failed or were refused stay so: only a new run runs them again\n",
+               failed);
+  }
+}
+
+std::vector<std::string> names_of(const drive::Listing& listing) {
+  std::vector<std::string> names;
+  for (const drive::ListedCase& one : listing.cases) names.push_back(one.name);
+  return names;
+}
+
+// From the run in measured.run and in the journal to the result in the directory.
+Result<void> measure_and_write(const drive::Plan& plan, const drive::Settings& settings,
+                               Journal& journal, std::FILE* err, Measured& measured) {
+  Run& run = measured.run;
+  const size_t warned = run.warnings.size();
+  drive::PrintedProgress progress(err, ::isatty(::fileno(err)) == 1, columns_of(err));
+  if (auto done = drive::measure(plan, settings, progress, &stop_asked, run, &journal); !done) {
+    return done;
+  }
+  print_warnings(err, run.warnings, std::min(warned, run.warnings.size()));
+  print_failures(err, run);
+  // Whatever goes on from here is in another journal.
+  ++run.journal;
+  if (auto written = write_run(measured.dir, run); !written) {
+    return fail("{}; what was complete is kept: go on with allocstat run --resume {}",
+                written.error().message, measured.dir.string());
+  }
+  return journal.remove();
+}
+
 }  // namespace
 
 drive::Settings settings_of(const MeasureOptions& options) {
   drive::Settings settings;
-  // A path without a slash is one too: nothing is searched for in PATH.
-  const std::string cases = options.cases.string();
-  settings.timing = {cases, drive::Link::plain, environment(options)};
-  settings.counting = {cases + "-count", drive::Link::counting, settings.timing.environment};
+  set_executables(settings, options.cases.string(), corpus_of(options));
   settings.rounds = 0;
   // 32 bits: every reader of run.json keeps those.
   settings.seed = options.seed ? *options.seed : std::random_device{}();
@@ -179,31 +289,55 @@ Result<Measured> measure_into_directory(const MeasureOptions& options,
   if (!listing) return std::unexpected(listing.error());
   const auto plan = drive::make_plan(*listing, selection_of(options));
   if (!plan) return std::unexpected(plan.error());
+  auto run = begin_run(options, settings, *listing, *plan);
+  if (!run) return std::unexpected(run.error());
 
   // Where it goes: a first, empty result that says "running", so that a run that is killed is
   // never read as a whole one.
-  Measured measured;
-  measured.dir = options.out.empty() ? next_run_directory("out", options.cases.filename().string())
-                                     : options.out;
-  for (const drive::ListedCase& one : listing->cases) measured.names.push_back(one.name);
-  if (auto made = create_run_directory(measured.dir); !made) return std::unexpected(made.error());
-  Run& run = measured.run;
-  run = begin_run(options, settings, *listing, *plan);
-  if (auto written = write_run(measured.dir, run); !written) {
-    return std::unexpected(written.error());
-  }
+  const fs::path dir = options.out.empty()
+                           ? next_run_directory("out", options.cases.filename().string())
+                           : options.out;
+  if (auto made = create_run_directory(dir); !made) return std::unexpected(made.error());
+  auto journal = Journal::create(dir, run->journal);
+  if (!journal) return std::unexpected(journal.error());
+  if (auto written = write_run(dir, *run); !written) return std::unexpected(written.error());
   for (const std::string& note : plan->notes) fmt::print(streams.err, "{}\n", note);
-  print_warnings(streams.err, run.warnings, 0);
+  print_warnings(streams.err, run->warnings, 0);
 
-  const size_t warned = run.warnings.size();
-  drive::PrintedProgress progress(streams.err, ::isatty(::fileno(streams.err)) == 1,
-                                  columns_of(streams.err));
-  drive::measure(*plan, settings, progress, &stop_asked, run);
+  Measured measured{*std::move(run), dir, names_of(*listing)};
+  if (auto done = measure_and_write(*plan, settings, *journal, streams.err, measured); !done) {
+    return std::unexpected(done.error());
+  }
+  return measured;
+}
 
-  print_warnings(streams.err, run.warnings, warned);
-  print_failures(streams.err, run);
-  if (auto written = write_run(measured.dir, run); !written) {
-    return std::unexpected(written.error());
+Result<Measured> resume_directory(const RunOptions& options, Streams& streams) {
+  const StopSignals signals;
+  const fs::path& dir = options.resume;
+  auto run = read_any_run(dir);
+  if (!run) return std::unexpected(run.error());
+  if (run->status == RunStatus::complete) {
+    fmt::print(streams.err, "{}: is complete: there is nothing to go on with\n", dir.string());
+    return Measured{*std::move(run), dir, {}};
+  }
+
+  const drive::Settings settings = settings_again(options, *run);
+  const auto listing = drive::list_cases(settings, &stop_asked);
+  if (stop_asked != 0) return fail("interrupted before anything was measured");
+  if (!listing) {
+    return fail("{}; --cases says where the executable of this run is now",
+                listing.error().message);
+  }
+  const auto plan = plan_that_still_holds(dir, *run, settings, *listing);
+  if (!plan) return std::unexpected(plan.error());
+  auto unfinished = take_up_run(dir);
+  if (!unfinished) return std::unexpected(unfinished.error());
+
+  Measured measured{std::move(unfinished->run), dir, names_of(*listing)};
+  print_progress_so_far(streams.err, dir, measured.run);
+  if (auto done = measure_and_write(*plan, settings, unfinished->journal, streams.err, measured);
+      !done) {
+    return std::unexpected(done.error());
   }
   return measured;
 }

@@ -31,6 +31,12 @@ drive::Settings settings_of(const MeasureOptions& options);
 Result<Measured> measure_into_directory(const MeasureOptions& options,
                                         const drive::Settings& settings, Streams& streams);
 
+// Goes on with the run in options.resume, as it began; of the options only `cases` (empty: where it
+// was) and `within` are looked at. A run that is complete is returned as it is, without names.
+// Fails, besides, when what the run's numbers depend on has changed since, or when another process
+// measures into the directory.
+Result<Measured> resume_directory(const RunOptions& options, Streams& streams);
+
 size_t count_of(const Run& run, CaseStatus status);
 
 // "out/cases-1: 40 cases, 10 rounds, complete"

@@ -184,6 +184,23 @@ void add_run(CLI::App& app, RunOptions& options) {
   add(app, "--min-time", "TIME", "of timing for each sample (default 100ms)",
       take_time(options.min_time));
   app.add_flag("--count-only", options.count_only, "count allocations, take no time");
+  app.add_option("--resume", options.resume,
+                 "go on with the run in this directory, as it began; only --within and --cases go "
+                 "with it")
+      ->type_name("DIR");
+}
+
+// A run that goes on has its settings: any other is refused and not ignored. Returns it.
+std::optional<std::string> against_resume(const CLI::App& app, RunOptions& options) {
+  if (app.count("--resume") == 0) return std::nullopt;
+  if (app.count("--cases") == 0) options.cases.clear();
+  for (const CLI::Option* option : app.get_options()) {
+    const std::string name = option->get_name();
+    if (option->count() > 0 && name != "--resume" && name != "--cases" && name != "--within") {
+      return name;
+    }
+  }
+  return std::nullopt;
 }
 
 // What --quick makes of the options that were not given: the least rounds that give an interval at
@@ -346,6 +363,12 @@ Result<Invocation> parse_options(const std::vector<std::string>& arguments) {
   if (const std::optional<std::string> what = unknown()) return fail("{}", *what);
   if (chosen() == nullptr) return fail("say what to do. See allocstat help");
   if (chosen()->get_name() == "run") {
+    if (const auto against = against_resume(*chosen(), run)) {
+      return fail("--resume goes on with what the run began with: leave out {}", *against);
+    }
+    if (chosen()->count("--resume") > 0 && run.resume.empty()) {
+      return fail("--resume needs a run directory. See {} --help", name());
+    }
     quicken(*chosen(), run);
     return Invocation{"run", run};
   }

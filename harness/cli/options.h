@@ -29,6 +29,9 @@ struct RunOptions : MeasureOptions {
   int rounds = 10;          // at least 1
   double min_time = 0.1;    // seconds of timing a process, above 0
   bool count_only = false;  // no time pass
+  // The run directory to go on with; empty for a new one. Only `within` goes with it, and `cases`,
+  // which is then empty unless given.
+  std::filesystem::path resume;
 };
 
 enum class Color { automatic, always, never };

@@ -50,6 +50,28 @@ TEST(Options, OfRunHaveDefaults) {
   EXPECT_TRUE(parsed<RunOptions>({"run", "--all"}).all);
 }
 
+TEST(Options, OfARunThatGoesOnAreThoseItBeganWith) {
+  const auto options =
+      parsed<RunOptions>({"run", "--resume", "out/a", "--within", "90", "--cases", "moved/cases"});
+  EXPECT_EQ(options.resume, "out/a");
+  EXPECT_EQ(options.within, 90.0);
+  EXPECT_EQ(options.cases, "moved/cases");
+  // Where the executable was, the run knows.
+  EXPECT_EQ(parsed<RunOptions>({"run", "--resume", "out/a"}).cases, "");
+  const std::vector<Words> others = {{"--filter", "x"}, {"--out", "x"},        {"--rounds", "10"},
+                                     {"--seed", "1"},   {"--min-time", "0.1"}, {"--quick"},
+                                     {"--all"},         {"--corpus", "x"},     {"--count-only"}};
+  for (const Words& other : others) {
+    Words words{"run", "--resume", "out/a"};
+    words.insert(words.end(), other.begin(), other.end());
+    const auto refused = parse_options(words);
+    ASSERT_FALSE(refused.has_value()) << other.front();
+    EXPECT_EQ(refused.error().message,
+              "--resume goes on with what the run began with: leave out " + other.front());
+  }
+  EXPECT_FALSE(parse_options({"run", "--resume", ""}).has_value());
+}
+
 TEST(Options, QuickRunsAreShorterUnlessToldOtherwise) {
   const RunOptions quick = parsed<RunOptions>({"run", "--quick"});
   EXPECT_EQ(quick.rounds, 6);

@@ -4,6 +4,7 @@
 
 #include "harness/drive/budget.h"
 #include "harness/drive/proof.h"
+#include "harness/rundir/journal_lines.h"
 
 namespace allocstat::drive {
 namespace {
@@ -41,19 +42,24 @@ std::optional<Count> count_once(Session& session, size_t record, const Probe& pr
 }
 
 // What holds for the whole run is told once, by the first case that is counted.
-void note_counters(Run& run, const Count& count) {
-  run.facts.emplace_back("counter self-test", count.self_test);
-  run.facts.emplace_back("jemalloc hooks", count.hooks ? "installed" : "absent");
+void note_counters(Session& session, const Count& count) {
+  session.learn("counter self-test", count.self_test);
+  session.learn("jemalloc hooks", count.hooks ? "installed" : "absent");
   if (!count.hooks) {
-    run.warnings.emplace_back(
+    session.warn(
         "this jemalloc has no hooks to count with: allocs/op and frees/op are checked by a second "
         "process only");
   }
 }
 
-void count_group(Session& session, const Group& group, bool& counters_noted) {
+void count_group(Session& session, const Group& group) {
   int64_t chosen = 0;
   for (const size_t record : group.cases) {
+    if (!session.measured(record)) continue;
+    if (session.counted(record)) {
+      if (chosen == 0) chosen = session.run.records[record].iterations;
+      continue;
+    }
     auto probe = probe_once(session, record);
     if (!probe) continue;
     const auto given = session.settings.iterations.find(session.run.records[record].name);
@@ -71,9 +77,16 @@ void count_group(Session& session, const Group& group, bool& counters_noted) {
       session.give_up(record, CaseStatus::failed, recorded.error().message);
       continue;
     }
-    if (!counters_noted) note_counters(session.run, *first);
-    counters_noted = true;
+    note_counters(session, *first);
+    session.keep(journal_record(session.run.records[record]));
   }
+}
+
+// Of a run that goes on, some cases are counted.
+size_t to_count(const Session& session, const Group& group) {
+  return static_cast<size_t>(std::ranges::count_if(group.cases, [&](size_t record) {
+    return session.measured(record) && !session.counted(record);
+  }));
 }
 
 }  // namespace
@@ -81,27 +94,31 @@ void count_group(Session& session, const Group& group, bool& counters_noted) {
 void count_pass(Session& session, std::vector<Group>& groups) {
   const Settings& settings = session.settings;
   const size_t cases = case_count(groups);
-  session.begin_pass("count", fmt::format("{} cases, 3 processes each", cases),
+  size_t uncounted = 0;
+  for (const Group& group : groups) uncounted += to_count(session, group);
+  session.begin_pass("count",
+                     fmt::format("{} cases, 3 processes each{}", uncounted,
+                                 uncounted < cases ? "; the others are done" : ""),
                      expected_count_seconds);
   const double case_seconds = settings.rounds * expected_process_seconds(settings.min_time);
-  session.expect(processes_a_case * cases, static_cast<double>(cases) * case_seconds);
+  session.expect(processes_a_case * uncounted, static_cast<double>(cases) * case_seconds);
 
   // A case that is counted and then not timed is of little use: room is kept for the least rounds
   // of all that were counted so far.
   const double least_case_seconds =
       std::min(settings.rounds, least_rounds) * expected_process_seconds(settings.min_time);
   double needed = 0;
-  bool counters_noted = false;
   for (size_t i = 0; i < groups.size() && !session.interrupted(); ++i) {
-    const auto variants = static_cast<double>(groups[i].cases.size());
-    needed += variants * least_case_seconds;
-    if (needed + static_cast<double>(processes_a_case) * variants * session.process_seconds() >
-        session.seconds_left()) {
+    needed += static_cast<double>(groups[i].cases.size()) * least_case_seconds;
+    const auto left = static_cast<double>(to_count(session, groups[i]));
+    if (left > 0 &&
+        needed + static_cast<double>(processes_a_case) * left * session.process_seconds() >
+            session.seconds_left()) {
       session.drop(std::span(groups).subspan(i));
       groups.resize(i);
       return;
     }
-    count_group(session, groups[i], counters_noted);
+    count_group(session, groups[i]);
   }
 }
 

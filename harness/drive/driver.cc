@@ -10,8 +10,10 @@
 #include "harness/base/text.h"
 #include "harness/drive/answers.h"
 #include "harness/drive/count_pass.h"
+#include "harness/drive/resume.h"
 #include "harness/drive/session.h"
 #include "harness/drive/time_pass.h"
+#include "harness/rundir/journal_lines.h"
 
 namespace allocstat::drive {
 namespace {
@@ -40,9 +42,21 @@ std::set<std::string> names_of(const Listing& listing) {
   return names;
 }
 
+// Of a run that was interrupted and has gone on, a warning may hold for more cases by now: it is
+// given anew.
+void retract(Run& run, std::string_view phrase) {
+  std::erase_if(run.warnings, [&](const std::string& warning) {
+    return warning.find(phrase) != std::string::npos;
+  });
+}
+
 // A metric that is not exact is shown with its range and gated only by what is declared; the person
 // should know.
 void warn_of_inexact_counts(Run& run) {
+  constexpr std::string_view inexact =
+      "do not count the same in every process or at every number of operations, so not all of "
+      "their counts are exact figures (ranges in run.json)";
+  retract(run, inexact);
   std::vector<std::string> names;
   for (const CaseRecord& record : run.records) {
     if (std::ranges::any_of(record.metrics, [](const Metric& metric) {
@@ -52,22 +66,21 @@ void warn_of_inexact_counts(Run& run) {
     }
   }
   if (names.empty()) return;
-  run.warnings.push_back(fmt::format(
-      "{} cases do not count the same in every process or at every number of operations, so not "
-      "all of their counts are exact figures (ranges in run.json): {}",
-      names.size(), fmt::join(names, ", ")));
+  run.warnings.push_back(
+      fmt::format("{} cases {}: {}", names.size(), inexact, fmt::join(names, ", ")));
 }
 
 // What was to be measured is not there: it is the compiler that is fast, not the code.
 void warn_of_removed_allocations(const Plan& plan, Run& run) {
+  constexpr std::string_view removed =
+      "says that it allocates, and counts 0 allocations: the compiler may have removed them; pass "
+      "the pointer to allocstat::keep()";
+  retract(run, removed);
   for (const size_t at : plan.allocating) {
     const CaseRecord& record = run.records[at];
     const auto allocs = std::ranges::find(record.metrics, "allocs/op", &Metric::unit);
     if (allocs == record.metrics.end() || allocs->high > 0) continue;
-    run.warnings.push_back(fmt::format(
-        "{} says that it allocates, and counts 0 allocations: the compiler may have removed them; "
-        "pass the pointer to allocstat::keep()",
-        record.name));
+    run.warnings.push_back(fmt::format("{} {}", record.name, removed));
   }
 }
 
@@ -99,24 +112,31 @@ Result<Listing> list_cases(const Settings& settings, const volatile std::sig_ato
   return listing;
 }
 
-void measure(const Plan& plan, const Settings& settings, Progress& progress,
-             const volatile std::sig_atomic_t* stop, Run& run) {
-  run.records = plan.records;
-  Session session(settings, progress, stop, run);
+Result<void> measure(const Plan& plan, const Settings& settings, Progress& progress,
+                     const volatile std::sig_atomic_t* stop, Run& run, Journal* journal) {
+  if (run.records.empty()) run.records = plan.records;
+  ALLOCSTAT_CHECK(run.records.size() == plan.records.size());
+  Session session(settings, progress, stop, run, journal);
+  for (const Cut& cut : forget_what_was_cut(plan, run)) {
+    session.keep(journal_cut(cut.round, cut.names));
+  }
   std::vector<Group> groups = plan.groups;
   count_pass(session, groups);
   if (settings.rounds > 0) time_pass(session, groups);
   progress.end();
+  if (!session.kept()) return session.kept();
 
-  for (size_t record = 0; record < run.records.size(); ++record) {
-    if (session.measured(record) && run.records[record].metrics.empty()) {
-      ALLOCSTAT_CHECK(session.interrupted());
-      session.give_up(record, CaseStatus::dropped, "interrupted before it was counted");
-    }
+  for (CaseRecord& record : run.records) {
+    if (record.status != CaseStatus::measured || !record.metrics.empty()) continue;
+    ALLOCSTAT_CHECK(session.interrupted());
+    // Not for the journal: to who goes on with the run, it is a case to be counted.
+    record.status = CaseStatus::dropped;
+    record.why = interrupted_early;
   }
   warn_of_inexact_counts(run);
   warn_of_removed_allocations(plan, run);
   run.status = session.interrupted() ? RunStatus::interrupted : RunStatus::complete;
+  return {};
 }
 
 }  // namespace allocstat::drive

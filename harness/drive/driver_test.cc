@@ -156,6 +156,17 @@ TEST_F(DriverTest, GoesOnWhenACaseFails) {
   }
 }
 
+TEST_F(DriverTest, GoesOnWhenACaseHangs) {
+  Settings settings = fake_.settings();
+  settings.process_limit = std::chrono::milliseconds(300);
+  const auto done = run({"Hangs/impl=fresh", "A/impl=fresh"}, settings);
+  EXPECT_EQ(done.status, RunStatus::complete);
+  EXPECT_EQ(done.records[0].status, CaseStatus::failed);
+  EXPECT_THAT(done.records[0].why, testing::StartsWith("count pass: did not end within"));
+  EXPECT_EQ(done.records[1].status, CaseStatus::measured);
+  EXPECT_EQ(done.records[1].times.size(), 2U);
+}
+
 TEST_F(DriverTest, KeepsTheSignalAndTheErrorOutput) {
   const auto done = run({"Crashes"}, fake_.settings());
   EXPECT_EQ(done.records[0].why, "count pass: killed by SIGSEGV (signal 11)");

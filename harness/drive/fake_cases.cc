@@ -138,6 +138,19 @@ Message count(const std::string& family, const std::string& name, bool pooled, u
   return answer;
 }
 
+// The process that asks for the $FAKE_SIGNAL_AT-th number of all gets $FAKE_SIGNAL, and no answer.
+void signal_who_asks() {
+  const auto at = allocstat::parse_uint(variable("FAKE_SIGNAL_AT"));
+  if (!at) return;
+  const std::string text = allocstat::read_file(variable("FAKE_LOG")).value_or("");
+  const auto asked = std::ranges::count_if(allocstat::split(text, '\n'), [](std::string_view line) {
+    return line.starts_with("probe ") || line.starts_with("count ") || line.starts_with("time ");
+  });
+  if (static_cast<uint64_t>(asked) != *at) return;
+  ::kill(::getppid(), std::atoi(variable("FAKE_SIGNAL").c_str()));
+  for (;;) ::pause();
+}
+
 // Faults that are the same in every pass.
 void misbehave(const std::string& family, int answer_fd) {
   if (family == "Exits") std::_Exit(3);
@@ -190,7 +203,11 @@ int main(int, char** argv) {
     write_all(answer_fd, allocstat::read_file(variable("FAKE_RAW_LIST")).value());
     return 0;
   }
+  if (verb != "list") signal_who_asks();
   misbehave(family, answer_fd);
+  if (family == "HangsOnce" && verb == "count" && asked == 1) {
+    for (;;) ::pause();
+  }
   if (family == "Interrupts" && verb == "time" && asked == 2) {
     ::kill(::getppid(), SIGINT);
     for (;;) ::pause();

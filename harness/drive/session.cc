@@ -7,11 +7,13 @@
 #include <cmath>
 #include <limits>
 
+#include "harness/rundir/journal_lines.h"
+
 namespace allocstat::drive {
 namespace {
 
-// Generous: it is for processes that hang, not for slow ones. A day where that is not enough.
-std::chrono::milliseconds process_limit(double min_time) {
+// At most a day.
+std::chrono::milliseconds generous_limit(double min_time) {
   return std::chrono::milliseconds(std::lround(1000 * std::min(60 + 20 * min_time, 86'400.0)));
 }
 
@@ -43,7 +45,8 @@ std::optional<Message> Session::ask_case(size_t record, const CasesExecutable& e
   const auto to_do = static_cast<double>(std::max(processes_, processes_done_) - processes_done_);
   progress.step({pass_, run.records[record].name, processes_done_, processes_,
                  to_do * process_seconds() + seconds_after_});
-  auto answer = ask(executable, request, process_limit(settings.min_time), stop_);
+  auto answer = ask(executable, request,
+                    settings.process_limit.value_or(generous_limit(settings.min_time)), stop_);
   seconds_done_ += settings.now() - begin;
   ++processes_done_;
   if (answer) return *std::move(answer);
@@ -65,6 +68,28 @@ void Session::give_up(size_t record, CaseStatus status, const std::string& why,
   one.metrics.clear();
   one.cold.clear();
   one.times.clear();
+  keep(journal_record(one));
+}
+
+void Session::keep(const std::string& journal_line) {
+  if (journal_ == nullptr || !kept_) return;
+  kept_ = journal_->add(journal_line);
+  if (!kept_) interrupted_ = true;
+}
+
+void Session::learn(const std::string& fact, const std::string& value) {
+  if (std::ranges::find(run.facts, fact, &std::pair<std::string, std::string>::first) !=
+      run.facts.end()) {
+    return;
+  }
+  run.facts.emplace_back(fact, value);
+  keep(journal_fact(fact, value));
+}
+
+void Session::warn(const std::string& text) {
+  if (std::ranges::find(run.warnings, text) != run.warnings.end()) return;
+  run.warnings.push_back(text);
+  keep(journal_warning(text));
 }
 
 void Session::drop(std::span<const Group> groups) {
@@ -80,8 +105,8 @@ void Session::drop(std::span<const Group> groups) {
     }
   }
   if (cases == 0) return;
-  run.warnings.push_back(fmt::format("--within {:g} s: no time for {} cases, dropped: {}", within,
-                                     cases, fmt::join(names, ", ")));
+  warn(fmt::format("--within {:g} s: no time for {} cases, dropped: {}", within, cases,
+                   fmt::join(names, ", ")));
 }
 
 double Session::seconds_left() const {

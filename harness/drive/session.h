@@ -9,13 +9,20 @@
 #include <vector>
 
 #include "harness/drive/driver.h"
+#include "harness/rundir/journal.h"
 
 namespace allocstat::drive {
 
 class Session {
  public:
-  Session(const Settings& how, Progress& shown, const volatile std::sig_atomic_t* stop, Run& filled)
-      : settings(how), progress(shown), run(filled), stop_(stop), start_(how.now()) {}
+  Session(const Settings& how, Progress& shown, const volatile std::sig_atomic_t* stop, Run& filled,
+          Journal* journal)
+      : settings(how),
+        progress(shown),
+        run(filled),
+        stop_(stop),
+        journal_(journal),
+        start_(how.now()) {}
 
   // For the progress: what a process of the pass will take as long as none has been seen, how many
   // more there will be, and what the run takes after the pass.
@@ -34,7 +41,18 @@ class Session {
   // Gives up these groups for want of time.
   void drop(std::span<const Group> groups);
 
+  // What the run has learnt goes into it and into the journal, so that nothing of it is lost should
+  // the run be killed. Where the journal cannot be written, the run is interrupted.
+  void keep(const std::string& journal_line);
+  // Neither twice: a run that goes on may have learnt of it before.
+  void learn(const std::string& fact, const std::string& value);
+  void warn(const std::string& text);
+  const Result<void>& kept() const { return kept_; }
+
   bool measured(size_t record) const { return run.records[record].status == CaseStatus::measured; }
+  bool counted(size_t record) const {
+    return measured(record) && !run.records[record].metrics.empty();
+  }
   bool interrupted() const { return interrupted_; }
   // Of --within; infinite without.
   double seconds_left() const;
@@ -47,6 +65,8 @@ class Session {
 
  private:
   const volatile std::sig_atomic_t* stop_;
+  Journal* journal_;
+  Result<void> kept_;
   double start_;
   bool interrupted_ = false;
   std::string pass_;

@@ -8,6 +8,7 @@
 
 #include "harness/drive/budget.h"
 #include "harness/drive/rounds.h"
+#include "harness/rundir/journal_lines.h"
 #include "harness/stats/sample.h"
 
 namespace allocstat::drive {
@@ -31,9 +32,18 @@ void time_once(Session& session, size_t record, int round) {
     session.give_up(record, CaseStatus::failed, "answered rubbish: " + timing.error().message);
     return;
   }
-  session.run.records[record].times.push_back({round + 1,
-                                               stats::median(stats::Sample(timing->ns_per_op)),
-                                               timing->iterations, timing->ns_per_op});
+  CaseRecord& one = session.run.records[record];
+  one.times.push_back({round + 1, stats::median(stats::Sample(timing->ns_per_op)),
+                       timing->iterations, timing->ns_per_op});
+  session.keep(journal_sample(name, one.times.back()));
+}
+
+// A group's round is whole or was not begun (resume.h): one sample tells.
+bool done_before(const Session& session, const Group& group, int round) {
+  return std::ranges::any_of(group.cases, [&](size_t record) {
+    const auto& times = session.run.records[record].times;
+    return !times.empty() && times.back().round == round + 1;
+  });
 }
 
 void time_group(Session& session, const Group& group, int round) {
@@ -77,6 +87,16 @@ size_t measured_cases(const Session& session, const std::vector<Group>& groups) 
   return cases;
 }
 
+// To the end of all rounds, of which `round` goes on: some groups may have done it before.
+size_t processes_left(const Session& session, const std::vector<Group>& groups, int round,
+                      int rounds) {
+  std::vector<Group> begun;
+  std::ranges::copy_if(groups, std::back_inserter(begun),
+                       [&](const Group& group) { return done_before(session, group, round); });
+  return measured_cases(session, groups) * static_cast<size_t>(rounds - round) -
+         measured_cases(session, begun);
+}
+
 void drop_from(Session& session, std::vector<Group>& groups, size_t kept) {
   session.drop(std::span(groups).subspan(kept));
   groups.resize(kept);
@@ -86,6 +106,7 @@ void drop_from(Session& session, std::vector<Group>& groups, size_t kept) {
 bool run_round(Session& session, const std::vector<Group>& groups, int round,
                std::vector<double>& seconds) {
   for (const size_t at : group_order(groups.size(), session.settings.seed, round)) {
+    if (done_before(session, groups[at], round)) continue;
     if (session.seconds_left() <= 0) return false;
     const double begin = session.settings.now();
     time_group(session, groups[at], round);
@@ -115,9 +136,12 @@ void time_pass(Session& session, std::vector<Group>& groups) {
     seconds.push_back(static_cast<double>(group.cases.size()) *
                       expected_process_seconds(settings.min_time));
   }
-  session.begin_pass("time",
-                     fmt::format("{} cases, {} rounds", case_count(groups), settings.rounds),
-                     expected_process_seconds(settings.min_time));
+  session.begin_pass(
+      "time",
+      fmt::format(
+          "{} cases, {} rounds{}", case_count(groups), settings.rounds,
+          session.run.rounds > 0 ? fmt::format(", {} of them done", session.run.rounds) : ""),
+      expected_process_seconds(settings.min_time));
 
   for (int rounds = settings.rounds; session.run.rounds < rounds;) {
     const int round = session.run.rounds;
@@ -130,9 +154,9 @@ void time_pass(Session& session, std::vector<Group>& groups) {
       seconds.resize(groups.size());
     }
     if (round == rounds || measured_cases(session, groups) == 0) break;
-    session.expect(measured_cases(session, groups) * static_cast<size_t>(rounds - round), 0);
+    session.expect(processes_left(session, groups, round, rounds), 0);
     if (!run_round(session, groups, round, seconds)) break;
-    ++session.run.rounds;
+    session.keep(journal_round(++session.run.rounds));
   }
 
   if (session.seconds_left() <= 0) {

@@ -77,7 +77,7 @@ const Json* Json::member(std::string_view name) const {
   return found == items.end() ? nullptr : &*found;
 }
 
-Result<Json> parse_json(std::string_view text, const std::string& file) {
+Result<Json> parse_json(std::string_view text, const std::string& file, size_t first_line) {
   // Numbers stay text until it is known which type they are for: no bit of a double or of a 64-bit
   // count is lost on the way. The iterative parser does not recurse.
   constexpr unsigned flags = rapidjson::kParseIterativeFlag |
@@ -92,7 +92,7 @@ Result<Json> parse_json(std::string_view text, const std::string& file) {
 
   const std::string_view before =
       text.substr(0, parsed.IsError() ? parsed.Offset() : stream.Tell());
-  const auto line = 1 + std::ranges::count(before, '\n');
+  const auto line = first_line + static_cast<size_t>(std::ranges::count(before, '\n'));
   if (trim(text.substr(before.size())).empty()) {
     return fail("{}:{}: the file breaks off", file, line);
   }

@@ -23,7 +23,7 @@ struct Json {
 };
 
 // The whole text as one value. Strict: valid UTF-8, no comments, nothing behind the value, no more
-// than 64 levels. Fails with "file:line: ...".
-Result<Json> parse_json(std::string_view text, const std::string& file);
+// than 64 levels. Fails with "file:line: ...", the text beginning at `first_line`.
+Result<Json> parse_json(std::string_view text, const std::string& file, size_t first_line = 1);
 
 }  // namespace allocstat

@@ -1,24 +1,32 @@
 // run.json (harness/benchfmt/FORMAT.md, "run.json").
 #include <rapidjson/prettywriter.h>
 #include <rapidjson/stringbuffer.h>
+#include <rapidjson/writer.h>
 
 #include <cmath>
+#include <type_traits>
 
 #include "harness/base/text.h"
 #include "harness/base/utf8.h"
-#include "harness/rundir/json.h"
+#include "harness/rundir/journal_lines.h"
 #include "harness/rundir/rundir.h"
 #include "harness/rundir/words.h"
 
 namespace allocstat {
 namespace {
 
+using OneLine = rapidjson::Writer<rapidjson::StringBuffer>;
+using Indented = rapidjson::PrettyWriter<rapidjson::StringBuffer>;
+
 // Every kind of value by one name, each list by one more.
+template <class Json>
 class Writer {
  public:
   Writer() : writer_(buffer_) {
-    writer_.SetIndent(' ', 1);
-    writer_.SetFormatOptions(rapidjson::kFormatSingleLineArray);
+    if constexpr (std::is_same_v<Json, Indented>) {
+      writer_.SetIndent(' ', 1);
+      writer_.SetFormatOptions(rapidjson::kFormatSingleLineArray);
+    }
   }
 
   void key(std::string_view name) { string(name); }
@@ -63,10 +71,11 @@ class Writer {
   }
 
   rapidjson::StringBuffer buffer_;
-  rapidjson::PrettyWriter<rapidjson::StringBuffer> writer_;
+  Json writer_;
 };
 
-void write_metric(Writer& out, const Metric& metric) {
+template <class Out>
+void write_metric(Out& out, const Metric& metric) {
   out.object([&] {
     out.member("unit", metric.unit);
     out.member("proof", word_of(proof_words, metric.proof));
@@ -80,7 +89,8 @@ void write_metric(Writer& out, const Metric& metric) {
   });
 }
 
-void write_time(Writer& out, const TimeSample& time) {
+template <class Out>
+void write_time(Out& out, const TimeSample& time) {
   out.object([&] {
     out.member("round", time.round);
     out.member("ns_per_op", time.ns_per_op);
@@ -89,7 +99,8 @@ void write_time(Writer& out, const TimeSample& time) {
   });
 }
 
-void write_record(Writer& out, const CaseRecord& record) {
+template <class Out>
+void write_record(Out& out, const CaseRecord& record) {
   out.object([&] {
     out.member("name", record.name);
     out.member("compared_key", record.compared_key);
@@ -116,10 +127,83 @@ void write_record(Writer& out, const CaseRecord& record) {
   });
 }
 
+template <class Out>
+void write_resume(Out& out, const Resume& resume) {
+  out.object([&] {
+    out.member("within", resume.within);
+    out.member("corpus", resume.corpus);
+    out.member("executables", resume.executables);
+    out.list("iterations", resume.iterations, [&](const auto& given) {
+      out.object([&] {
+        out.member("name", given.first);
+        out.member("iterations", given.second);
+      });
+    });
+    out.member("inject_allocs", resume.inject_allocs);
+  });
+}
+
+// {"name": ...}, in one line.
+template <class Write>
+std::string line(std::string_view name, Write write) {
+  Writer<OneLine> out;
+  out.object([&] {
+    out.key(name);
+    write(out);
+  });
+  return out.text();
+}
+
 }  // namespace
 
+std::string journal_begin(int number) {
+  return line("allocstat journal", [&](auto& out) {
+    out.object([&] {
+      out.member("version", run_version);
+      out.member("number", number);
+    });
+  });
+}
+
+std::string journal_record(const CaseRecord& record) {
+  CaseRecord untimed = record;
+  untimed.times.clear();
+  return line("record", [&](auto& out) { write_record(out, untimed); });
+}
+
+std::string journal_fact(std::string_view name, std::string_view value) {
+  return line("fact", [&](auto& out) { out.object([&] { out.member(valid_utf8(name), value); }); });
+}
+
+std::string journal_warning(std::string_view text) {
+  return line("warning", [&](auto& out) { out.value(text); });
+}
+
+std::string journal_sample(std::string_view name, const TimeSample& sample) {
+  return line("sample", [&](auto& out) {
+    out.object([&] {
+      out.member("name", name);
+      out.key("time");
+      write_time(out, sample);
+    });
+  });
+}
+
+std::string journal_cut(int round, const std::vector<std::string>& names) {
+  return line("cut", [&](auto& out) {
+    out.object([&] {
+      out.member("round", round);
+      out.list("names", names);
+    });
+  });
+}
+
+std::string journal_round(int round) {
+  return line("round", [&](auto& out) { out.value(round); });
+}
+
 std::string run_json_text(const Run& run) {
-  Writer out;
+  Writer<Indented> out;
   out.object([&] {
     out.member("format", std::string_view("allocstat run"));
     out.member("version", run_version);
@@ -134,6 +218,9 @@ std::string run_json_text(const Run& run) {
     out.member("rounds", run.rounds);
     out.member("rounds_asked", run.rounds_asked);
     out.member("min_time", run.min_time);
+    out.member("journal", run.journal);
+    out.key("resume");
+    write_resume(out, run.resume);
     out.list("warnings", run.warnings);
     out.list("records", run.records, [&](const CaseRecord& record) { write_record(out, record); });
   });

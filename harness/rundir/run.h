@@ -65,16 +65,26 @@ struct CaseRecord {
   std::string compared_key;  // "impl"; empty if its family declares none
   std::string base;          // "fresh"
   CaseStatus status = CaseStatus::measured;
-  std::string why;                // one line, for failed, refused and dropped; empty otherwise
-  std::string error_output;       // the end of the failed process's standard error
+  std::string why;           // one line, for failed, refused and dropped; empty otherwise
+  std::string error_output;  // the end of the failed process's standard error
   std::vector<DeclaredBudget> budgets;
-  int64_t iterations = 0;         // N of the count pass, which counts over N, 2N and 4N; 0 before it
-  std::vector<Metric> metrics;    // none unless measured
+  int64_t iterations = 0;       // N of the count pass, which counts over N, 2N and 4N; 0 before it
+  std::vector<Metric> metrics;  // none unless measured
   // Operation 1, 2, ... of a process, until it is steady: the last three are alike. A loop that
   // does not show where operations end gives the first alone. None unless measured.
   std::vector<ColdOperation> cold;
   std::vector<TimeSample> times;   // by round; none unless measured
   std::vector<std::string> notes;  // what could not be given, or weakens the numbers, and why
+};
+
+// What a run was asked for that none of its numbers shows: `allocstat run --resume` goes on so.
+struct Resume {
+  double within = 0;        // seconds that were given to the whole run; 0: any
+  std::string corpus;       // the environment's ALLOCSTAT_CORPUS
+  std::string executables;  // fingerprint of the two cases executables
+  // N that was given to count a case over, by its name.
+  std::vector<std::pair<std::string, int64_t>> iterations;
+  int64_t inject_allocs = 0;  // blocks that each counted operation allocated more
 };
 
 enum class RunStatus { running, complete, interrupted };
@@ -87,9 +97,11 @@ struct Run {
   // "machine", "kernel", "MALLOC_CONF count", ... in the order in which they were learnt.
   std::vector<std::pair<std::string, std::string>> facts;
   uint64_t seed = 0;
-  int rounds = 0;                     // complete ones
-  int rounds_asked = 0;               // 0: the run only counts
-  double min_time = 0;                // seconds of timing a process
+  int rounds = 0;        // complete ones
+  int rounds_asked = 0;  // 0: the run only counts
+  double min_time = 0;   // seconds of timing a process
+  int journal = 0;       // number of the run.journal that goes on from here
+  Resume resume;
   std::vector<std::string> warnings;  // shown before the run and kept
   std::vector<CaseRecord> records;    // in the order of the executable's list, bases first
 };

@@ -133,8 +133,14 @@ TEST(RunJson, IsRefusedWhenCutAtAnyByte) {
 TEST(RunJson, IsRefusedWhileItsRunGoesOn) {
   auto run = sample_run();
   run.status = RunStatus::running;
-  EXPECT_EQ(refusal(run_json_text(run)),
-            "run.json: this run has not ended: wait for it, or run again if it was killed");
+  EXPECT_EQ(
+      refusal(run_json_text(run)),
+      "run.json: this run has not ended: wait for it, or if it was killed, go on with allocstat "
+      "run --resume .");
+  EXPECT_THAT(parse_run(run_json_text(run), "out/a/run.json").error().message,
+              testing::EndsWith("go on with allocstat run --resume out/a"));
+  // Who goes on with it reads it all the same.
+  EXPECT_TRUE(parse_any_run(run_json_text(run), "run.json").has_value());
 }
 
 TEST(RunJson, IsRefusedWithTheReason) {
@@ -164,7 +170,7 @@ TEST(RunJson, IsRefusedWithTheReason) {
       {replaced(text, "\"high\": 4", "\"high\": 3"), "metrics[0].high: want at least the value"},
       {replaced(text, "\"ns_per_op\": 100.5", "\"ns_per_op\": 0"), "want a time above 0, got 0"},
       {replaced(text, "\"ns_per_op\": 100.5", "\"ns_per_op\": 1e999"),
-       "run.json:78: not JSON: Number too big"},
+       "not JSON: Number too big"},
       {replaced(text, "\"round\": 2", "\"round\": 1"), "want rounds in order, each once, got 1"},
       {replaced(text, "\"iterations\": 1000", "\"iterations\": 0"), "iterations: want a number"},
       {replaced(text, "\"exact\"", "\"sure\""), "proof: want a word such as \"exact\""},

@@ -35,7 +35,9 @@ Result<void> write_run(const fs::path& dir, const Run& run) {
   return write_file(dir / "run.json", run_json_text(run));
 }
 
-Result<Run> read_run(const fs::path& dir) {
+namespace {
+
+Result<std::string> run_json_of(const fs::path& dir) {
   std::error_code code;
   if (!fs::is_directory(dir, code)) {
     return fail("{}: there is no such run directory; allocstat run makes one", dir.string());
@@ -43,9 +45,21 @@ Result<Run> read_run(const fs::path& dir) {
   if (!fs::exists(dir / "run.json", code)) {
     return fail("{}: not a run directory: it has no run.json", dir.string());
   }
-  const auto text = read_file(dir / "run.json");
+  return read_file(dir / "run.json");
+}
+
+}  // namespace
+
+Result<Run> read_run(const fs::path& dir) {
+  const auto text = run_json_of(dir);
   if (!text) return std::unexpected(text.error());
   return parse_run(*text, (dir / "run.json").string());
+}
+
+Result<Run> read_any_run(const fs::path& dir) {
+  const auto text = run_json_of(dir);
+  if (!text) return std::unexpected(text.error());
+  return parse_any_run(*text, (dir / "run.json").string());
 }
 
 }  // namespace allocstat

@@ -29,4 +29,7 @@ std::string run_json_text(const Run& run);
 // that is still "running" (it was killed), a truncated file. The times come from run.json too.
 Result<Run> read_run(const std::filesystem::path& dir);
 
+// The same for a run that is to be gone on with: one that is "running" too.
+Result<Run> read_any_run(const std::filesystem::path& dir);
+
 }  // namespace allocstat

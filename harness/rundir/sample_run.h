@@ -45,6 +45,8 @@ inline Run sample_run() {
   run.rounds = 2;
   run.rounds_asked = 2;
   run.min_time = 0.1;
+  run.journal = 2;
+  run.resume = {60, "/corpus", "0123456789abcdef", {{"A/impl=fresh", 64}}, 1};
   run.warnings = {"2 rounds only"};
   run.records = {measured_case("A/impl=fresh", "fresh", 4, {100.5, 101}),
                  measured_case("A/impl=pooled", "fresh", 0, {50, 51.25})};
