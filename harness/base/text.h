@@ -34,4 +34,7 @@ std::vector<std::string_view> split(std::string_view text, char separator);
 // anything past 120 bytes cut to "...". Bytes of UTF-8 pass through.
 std::string quoted(std::string_view text);
 
+// Insertions, deletions and replacements of bytes that make b of a (Levenshtein 1966).
+size_t edit_distance(std::string_view a, std::string_view b);
+
 }  // namespace allocstat

@@ -151,5 +151,14 @@ TEST(Quoted, CutsLongTextBetweenCharacters) {
             "\"" + std::string(118, 'x') + "ü\"...");
 }
 
+TEST(EditDistance, CountsWhatMakesOneTheOther) {
+  EXPECT_EQ(edit_distance("", ""), 0U);
+  EXPECT_EQ(edit_distance("", "abc"), 3U);
+  EXPECT_EQ(edit_distance("abc", ""), 3U);
+  EXPECT_EQ(edit_distance("kitten", "sitting"), 3U);
+  EXPECT_EQ(edit_distance("--colour", "--color"), 1U);
+  EXPECT_EQ(edit_distance("ab", "ba"), 2U);
+}
+
 }  // namespace
 }  // namespace allocstat

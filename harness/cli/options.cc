@@ -3,7 +3,6 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 
 #include "harness/base/text.h"
 #include "harness/cli/commands.h"
@@ -13,28 +12,12 @@
 namespace allocstat {
 namespace {
 
-// Insertions, deletions and replacements that make b of a (Levenshtein 1966).
-size_t distance(std::string_view a, std::string_view b) {
-  std::vector<size_t> row(b.size() + 1);
-  std::iota(row.begin(), row.end(), size_t{0});
-  for (size_t i = 0; i < a.size(); ++i) {
-    size_t diagonal = row[0];
-    row[0] = i + 1;
-    for (size_t j = 0; j < b.size(); ++j) {
-      const size_t replaced = diagonal + (a[i] == b[j] ? 0 : 1);
-      diagonal = row[j + 1];
-      row[j + 1] = std::min({row[j] + 1, row[j + 1] + 1, replaced});
-    }
-  }
-  return row.back();
-}
-
 // What ends a sentence about the given word: ": did you mean X?", or "." if nothing is near.
 std::string nearest(std::string_view given, const std::vector<std::string>& known) {
   const std::string* best = nullptr;
   size_t least = given.size() / 3 + 2;  // anything further is another word
   for (const std::string& candidate : known) {
-    const size_t steps = distance(given, candidate);
+    const size_t steps = edit_distance(given, candidate);
     if (steps < least) {
       least = steps;
       best = &candidate;

@@ -4,7 +4,6 @@
 #include <array>
 #include <cmath>
 #include <map>
-#include <numeric>
 #include <string_view>
 
 #include "harness/base/text.h"
@@ -41,28 +40,12 @@ std::string spaced(std::string_view word) {
   return text;
 }
 
-// Levenshtein's distance.
-size_t distance(std::string_view a, std::string_view b) {
-  std::vector<size_t> row(b.size() + 1);
-  std::iota(row.begin(), row.end(), size_t{0});
-  for (size_t i = 0; i < a.size(); ++i) {
-    size_t corner = row[0];
-    row[0] = i + 1;
-    for (size_t j = 0; j < b.size(); ++j) {
-      const size_t change = corner + (a[i] == b[j] ? 0 : 1);
-      corner = row[j + 1];
-      row[j + 1] = std::min({change, row[j] + 1, corner + 1});
-    }
-  }
-  return row.back();
-}
-
 // The name that a case may have got: at most a third of its letters are others.
 const std::string* look_alike(std::string_view name, const std::vector<std::string>& candidates) {
   const std::string* best = nullptr;
   size_t least = 0;
   for (const std::string& candidate : candidates) {
-    const size_t here = distance(name, candidate);
+    const size_t here = edit_distance(name, candidate);
     if (here * 3 > std::max(name.size(), candidate.size())) continue;
     if (best == nullptr || here < least) {
       best = &candidate;
