@@ -2,9 +2,10 @@
 // executable, so that they win over every library's at symbol lookup (ld.so(8)): libz, libcurl,
 // libstdc++ and libc itself come here. Each counts in the thread's slot and forwards to jemalloc.
 //
-// Forwarding goes to jemalloc's malloc and free, found by dlsym in a constructor, since mallocx and
-// dallocx miss jemalloc's fast path and cost twice as much; until then, and for what malloc cannot
-// do, to mallocx. No recursion at start-up: mallocx needs no symbol lookup.
+// Forwarding goes to jemalloc's malloc, found by dlsym in a constructor, since mallocx misses
+// jemalloc's fast path and costs twice as much; until then, and for what malloc cannot do, to
+// mallocx. Blocks are freed by sdallocx, which has a fast path. No recursion at start-up:
+// jemalloc's own functions need no symbol lookup.
 //
 // What is one event is defined in harness/benchfmt/FORMAT.md. Nothing here may allocate or format.
 #include <dlfcn.h>
@@ -41,11 +42,9 @@ namespace {
 using Malloc = void* (*)(size_t);
 using Calloc = void* (*)(size_t, size_t);
 using Realloc = void* (*)(void*, size_t);
-using Free = void (*)(void*);
 constinit Malloc real_malloc = nullptr;
 constinit Calloc real_calloc = nullptr;
 constinit Realloc real_realloc = nullptr;
-constinit Free real_free = nullptr;
 
 // Usable size by requested size in steps of 8, filled from nallocx; 0 until then.
 constexpr size_t table_limit = 4096;
@@ -74,7 +73,6 @@ size_t usable_of_request(size_t size) {
   }
   real_calloc = reinterpret_cast<Calloc>(dlsym(RTLD_NEXT, "calloc"));
   real_realloc = reinterpret_cast<Realloc>(dlsym(RTLD_NEXT, "realloc"));
-  real_free = reinterpret_cast<Free>(dlsym(RTLD_NEXT, "free"));
   real_malloc = reinterpret_cast<Malloc>(next);
 }
 
@@ -92,8 +90,7 @@ void note_live(size_t gained, size_t lost) {
   add(slot, &Slot::bytes, usable);
   add(slot, &Slot::requested, requested);
 }
-[[gnu::always_inline]] inline void count_alloc(size_t requested, size_t usable) {
-  Slot& slot = own_slot();
+[[gnu::always_inline]] inline void count_alloc(Slot& slot, size_t requested, size_t usable) {
   if (slot.shared || live_bytes.watched.load(std::memory_order_relaxed)) [[unlikely]] {
     return count_alloc_slowly(slot, requested, usable);
   }
@@ -119,26 +116,26 @@ void note_live(size_t gained, size_t lost) {
 // The slot must be taken before the allocation, so that thread.allocated is watched from the
 // thread's first block on.
 void* allocate(size_t size) {
-  own_slot();
+  Slot& slot = own_slot();
   void* p = real_malloc != nullptr ? real_malloc(size) : mallocx(size == 0 ? 1 : size, 0);
   if (p == nullptr) [[unlikely]] {
     errno = ENOMEM;
     return nullptr;
   }
-  count_alloc(size, usable_of_request(size));
+  count_alloc(slot, size, usable_of_request(size));
   return p;
 }
 
 // `alignment` is a power of two.
 void* allocate_aligned(size_t alignment, size_t size) {
-  own_slot();
+  Slot& slot = own_slot();
   void* p = size > PTRDIFF_MAX ? nullptr : mallocx(size == 0 ? 1 : size, MALLOCX_ALIGN(alignment));
-  if (p != nullptr) count_alloc(size, sallocx(p, 0));
+  if (p != nullptr) count_alloc(slot, size, sallocx(p, 0));
   return p;
 }
 
 void* allocate_zeroed(size_t count, size_t size) {
-  own_slot();
+  Slot& slot = own_slot();
   size_t bytes = 0;
   if (__builtin_mul_overflow(count, size, &bytes)) {
     errno = ENOMEM;
@@ -150,24 +147,21 @@ void* allocate_zeroed(size_t count, size_t size) {
     errno = ENOMEM;
     return nullptr;
   }
-  count_alloc(bytes, usable_of_request(bytes));
+  count_alloc(slot, bytes, usable_of_request(bytes));
   return p;
 }
 
+// With its size a block is freed without being looked up once more.
 void release(void* p, size_t usable) {
   count_free(usable);
-  if (real_free != nullptr) [[likely]] {
-    real_free(p);
-  } else {
-    dallocx(p, 0);
-  }
+  sdallocx(p, usable, 0);
 }
 
 void release(void* p) {
   if (p != nullptr) release(p, sallocx(p, 0));
 }
 
-// What a block of so many bytes takes, without asking for the block: half the cost.
+// What a block of so many bytes takes, without asking for the block.
 void release_sized(void* p, size_t size) {
   if (p != nullptr) release(p, usable_of_request(size));
 }
@@ -192,7 +186,7 @@ void* resize(void* old, size_t size) {
   }
   const size_t usable = sallocx(p, 0);
   if (p != old) {
-    count_alloc(size, usable);
+    count_alloc(slot, size, usable);
     count_free(old_usable);
     return p;
   }

@@ -27,13 +27,15 @@ for turn in range(ROUNDS):
                              [::1 if turn % 2 == 0 else -1]):
         into.append(times(executable))
 
+# What another process on the same core does only ever adds: the fastest of each is undisturbed.
 answers = []
 for case in plain[0]:
-    without = statistics.median(run[case] for run in plain)
-    costs = [after[case] - before[case] for before, after in zip(plain, counted)]
-    cost = statistics.median(costs)
+    without = min(run[case] for run in plain)
+    cost = min(run[case] for run in counted) - without
+    pairs = [after[case] - before[case] for before, after in zip(plain, counted)]
     answers.append(tell(f"counting_bench[-count] {' '.join(ARGUMENTS)}, {ROUNDS} times in turns",
                         f"{case}: under 10 ns more, with requested and usable bytes on both ends",
-                        f"{cost:.1f} ns more than {without:.1f} ns",
-                        f"{spread(costs)} ns", cost < 10))
+                        f"{cost:.1f} ns more than {without:.1f} ns, the fastest of each",
+                        f"{spread(pairs)} ns by pairs, median {statistics.median(pairs):.1f} ns",
+                        cost < 10))
 end(*answers)
