@@ -221,19 +221,22 @@ class Doors(unittest.TestCase):
         self.assertEqual(done.returncode, 2)
         self.assertIn("no group 'formats'", done.stderr)
 
-    def test_ci_ends_with_the_count_of_tests_and_groups(self):
+    def test_ci_ends_with_the_count_of_tests_groups_and_the_gate(self):
         self.program(self.root / "scripts/check", 'echo "${CHECK_SUMMARY-}"; exit ${CHECK_CODE-0}')
+        self.program(self.root / "scripts/ci-gate", 'exit ${GATE_CODE-0}')
         fine = {"CHECK_SUMMARY": "9 passed, 0 failed"}
         for environment, want in [
-            (fine, "12 passed, 0 failed"),
-            ({"CHECK_SUMMARY": "8 passed, 1 failed", "CHECK_CODE": "1"}, "11 passed, 1 failed"),
+            (fine, "13 passed, 0 failed"),
+            ({"CHECK_SUMMARY": "8 passed, 1 failed", "CHECK_CODE": "1"}, "12 passed, 1 failed"),
             (fine | {"CTEST_CODE": "8", "CTEST_SUMMARY": "33% tests passed, 2 tests failed out of 3"},
-             "10 passed, 2 failed"),
-            (fine | {"BUILD_CODE": "1"}, "9 passed, 1 failed"),
-            (fine | {"CTEST_SUMMARY": ""}, "9 passed, 1 failed"),
-            (fine | {"CTEST_CODE": "8"}, "12 passed, 1 failed"),
-            ({"CHECK_CODE": "2"}, "3 passed, 1 failed"),
-            ({}, "3 passed, 1 failed"),
+             "11 passed, 2 failed"),
+            (fine | {"BUILD_CODE": "1"}, "10 passed, 1 failed"),
+            (fine | {"CTEST_SUMMARY": ""}, "10 passed, 1 failed"),
+            (fine | {"CTEST_CODE": "8"}, "13 passed, 1 failed"),
+            (fine | {"GATE_CODE": "1"}, "12 passed, 1 failed"),
+            (fine | {"GATE_CODE": "2"}, "12 passed, 1 failed"),
+            ({"CHECK_CODE": "2"}, "4 passed, 1 failed"),
+            ({}, "4 passed, 1 failed"),
         ]:
             with self.subTest(environment=environment):
                 done = self.run_door(".ci/run", **environment)
