@@ -1,6 +1,10 @@
 #include "harness/cli/cmd_run.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <cstddef>
+#include <utility>
 
 #include "harness/cli/measuring.h"
 #include "harness/drive/budget.h"
@@ -24,6 +28,25 @@ ExitCode judge(const Run& run) {
   return whole ? ExitCode::fine : ExitCode::cannot_judge;
 }
 
+// What could not be given, or weakens the numbers: each once, with the cases that it is about.
+void print_notes(std::FILE* to, const Run& run) {
+  std::vector<std::pair<std::string, std::vector<std::string>>> notes;  // in order of appearance
+  for (const CaseRecord& record : run.records) {
+    for (const std::string& text : record.notes) {
+      auto at = std::ranges::find(notes, text, &decltype(notes)::value_type::first);
+      if (at == notes.end()) at = notes.insert(notes.end(), {text, {}});
+      at->second.push_back(record.name);
+    }
+  }
+  constexpr size_t most_named = 3;
+  for (const auto& [text, names] : notes) {
+    const size_t shown = std::min(names.size(), most_named);
+    fmt::print(to, "note: {}{}: {}\n",
+               fmt::join(names.begin(), names.begin() + static_cast<std::ptrdiff_t>(shown), ", "),
+               names.size() > shown ? fmt::format(" and {} more", names.size() - shown) : "", text);
+  }
+}
+
 }  // namespace
 
 ExitCode cmd_run(const RunOptions& options, Streams& streams) {
@@ -34,6 +57,7 @@ ExitCode cmd_run(const RunOptions& options, Streams& streams) {
     fmt::print(streams.err, "allocstat: {}\n", measured.error().message);
     return ExitCode::cannot_judge;
   }
+  print_notes(streams.err, measured->run);
   print_summary(streams.out, *measured);
   if (measured->run.status == RunStatus::interrupted) {
     fmt::print(streams.out, "allocstat run --resume {}\n", measured->dir.string());

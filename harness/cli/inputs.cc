@@ -117,6 +117,11 @@ Verdict verdict_of(CaseStatus status) {
   return Verdict::incomparable;
 }
 
+// Whether the numbers can be trusted less for it. Other notes say what a case could not give.
+bool weakens(std::string_view note) {
+  return note.starts_with("thread \"");
+}
+
 using Lines = std::map<std::string, std::vector<Measurement>>;  // by name
 
 // How the lines of a case in run.bench contradict run.json, from which they were written; empty if
@@ -183,6 +188,9 @@ Result<Input> run_input(const Run& run, const std::string& bench, const std::str
     if (const std::string what = contradiction(expected[record.name], own); !what.empty()) {
       input.problems.push_back({record.name, Verdict::incomparable, what + ": measure it again"});
       continue;
+    }
+    for (const std::string& note : record.notes) {
+      if (weakens(note)) input.notes.push_back(record.name + ": " + note);
     }
     for (const Measurement& measurement : own) input.add(measurement);
     for (const Metric& metric : record.metrics) {

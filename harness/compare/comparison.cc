@@ -244,6 +244,12 @@ Result<ComparisonReport> compare(const std::vector<Input>& inputs, const Questio
   if (!grids) return std::unexpected(grids.error());
   ComparisonReport report;
   report.notes = std::move(grids->notes);
+  for (const Input& input : inputs) {
+    for (const std::string& note : input.notes) {
+      report.notes.push_back(inputs.size() == 1 ? note
+                                                : fmt::format("{}: {}", input.label(), note));
+    }
+  }
   report.unmatched = std::move(grids->unmatched);
   report.problems = std::move(grids->problems);
   for (const Grid& grid : grids->grids) add_tables(grid, inputs, question.levels, report);

@@ -69,6 +69,7 @@ void Input::merge(const Input& other) {
   families.insert(other.families.begin(), other.families.end());
   better.insert(other.better.begin(), other.better.end());
   problems.insert(problems.end(), other.problems.begin(), other.problems.end());
+  notes.insert(notes.end(), other.notes.begin(), other.notes.end());
   complete = complete && other.complete;
 }
 

@@ -38,8 +38,11 @@ bool is_rate(std::string_view unit) {
   return unit.ends_with("/s") || unit.ends_with("/sec");
 }
 
-bool counts_memory(std::string_view unit) {
-  return !is_rate(unit) && has_token(numerator(unit), {"allocs", "alloc", "B", "bytes"});
+// Allocations, and the bytes that they take: where there were none, something allocates now. What
+// is live, resized or on other threads is part of that, or its consequence, and only more or less.
+bool counts_allocation(std::string_view unit) {
+  return !is_rate(unit) && has_token(numerator(unit), {"allocs", "alloc", "B", "bytes"}) &&
+         !has_token(numerator(unit), {"peak", "retained", "held", "grown", "shrunk", "other"});
 }
 
 bool finite(const Observed& side) {
@@ -70,7 +73,7 @@ struct Range {
 
 // The verdict on two ranges without a common value. A range of one value is that value.
 Verdict exact_change(Range base, Range other, std::string_view unit) {
-  if (counts_memory(unit)) {
+  if (counts_allocation(unit)) {
     if (base.low == 0 && base.high == 0 && other.low > 0) return Verdict::now_allocates;
     if (base.low > 0 && other.low == 0 && other.high == 0) return Verdict::no_longer_allocates;
   }

@@ -100,6 +100,11 @@ TEST(Judge, ComparesExactValuesExactly) {
       {"frees are no allocations", exact(0), exact(1), Verdict::more, "frees/op"},
       {"a rate of bytes is none either", exact(0), exact(1), Verdict::more, "B/s"},
       {"below zero", exact(0), exact(-8), Verdict::fewer, "retained-B/op"},
+      {"kept from now on", exact(0), exact(48), Verdict::more, "retained-B/op"},
+      {"a pool from now on", exact(0), exact(4096), Verdict::more, "held-B"},
+      {"no pool any more", exact(4096), exact(0), Verdict::fewer, "held-B"},
+      {"a first operation that allocates", exact(0), exact(3), Verdict::now_allocates,
+       "cold-allocs"},
       {"from below zero", exact(-8), exact(0), Verdict::more, "retained-B/op"},
   });
 }

@@ -389,11 +389,7 @@ class Gate {
       return;
     }
     const bool up = pair.head.low > pair.base.low;
-    // What is kept, or grown in place, was not allocated.
-    const bool allocated =
-        pair.gated.gating == Gating::exact && !pair.gated.unit.starts_with("gro");
-    const Verdict plain = up ? Verdict::more : Verdict::fewer;
-    const std::string said = spaced(word(allocated ? verdict : plain));
+    const std::string said = spaced(word(verdict));
     up ? worse(finding(pair, Ruling::regression, said)) : better(finding(pair, to_record(), said));
   }
 

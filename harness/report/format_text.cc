@@ -191,7 +191,23 @@ Layout one_below_another(const Section& section, Footnotes& footnotes) {
   return layout;
 }
 
+// Nothing but zeros: a line says it.
+bool all_zero(const ComparisonTable& table) {
+  return std::ranges::all_of(table.rows, [](const ComparisonRow& row) {
+    return std::ranges::all_of(row.cells, [](const ComparisonCell& cell) {
+      return cell.summary && cell.summary->center == 0 && cell.summary->low == 0 &&
+             cell.summary->high == 0;
+    });
+  });
+}
+
 std::string render(const Section& section, const Style& style) {
+  if (all_zero(section.table)) {
+    const size_t rows = section.table.rows.size();
+    return printable(fmt::format("{}  {}: 0 in {}\n\n", section.title, section.subject,
+                                 rows == 1 ? "the one row" : fmt::format("all {} rows", rows)),
+                     style.ascii);
+  }
   Footnotes footnotes;
   Layout layout = section.table.columns.size() == 2 ? side_by_side(section, footnotes)
                                                     : one_below_another(section, footnotes);

@@ -54,10 +54,11 @@ TEST(RunBench, ClaimsExactnessOnlyWhenEveryCaseBearsItOut) {
     EXPECT_THAT(run_bench_text(run), HasSubstr("Unit allocs/op better=lower assume=exact\n"));
   }
   auto run = sample_run();
+  // Nor one that does not have the unit.
   run.records[1].metrics.erase(run.records[1].metrics.begin());
-  EXPECT_THAT(run_bench_text(run), HasSubstr("Unit allocs/op better=lower\n"));
+  EXPECT_THAT(run_bench_text(run), HasSubstr("Unit allocs/op better=lower assume=exact\n"));
   run.records.clear();
-  EXPECT_THAT(run_bench_text(run), Not(HasSubstr("assume=exact")));
+  EXPECT_THAT(run_bench_text(run), Not(HasSubstr("Unit")));
 }
 
 TEST(RunBench, LeavesOutCasesThatAreNotMeasured) {
@@ -86,6 +87,25 @@ TEST(RunBench, HasOneLineWithoutTimeForACaseThatWasCountedOnly) {
   EXPECT_EQ(lines_of(text, "BenchmarkA/impl=fresh\t256\t128 B/op\t4 allocs/op"), 1U);
   EXPECT_EQ(lines_of(text, "BenchmarkA/impl=pooled\t256\t0 B/op\t0 allocs/op"), 1U);
   EXPECT_EQ(lines_of(text, "Benchmark"), 2U);
+}
+
+TEST(RunBench, HasWhatIsRareOnlyWhereAVariantHasIt) {
+  auto run = sample_run();
+  for (CaseRecord& record : run.records) {
+    record.metrics.push_back(exact_metric("retained-B/op", 0));
+    record.metrics.push_back(exact_metric("grows/op", 0));
+    record.metrics.push_back(exact_metric("other-B/op", 0));
+  }
+  run.records.push_back(measured_case("B/impl=fresh", "fresh", 1, {7}));
+  run.records.back().metrics.push_back(exact_metric("other-B/op", 0));
+  run.records[1].metrics.back() = exact_metric("other-B/op", 16);
+  const std::string text = run_bench_text(run);
+  EXPECT_THAT(text, HasSubstr("4 frees/op\t0 retained-B/op\t0 other-B/op\n"));
+  EXPECT_THAT(text, HasSubstr("0 frees/op\t0 retained-B/op\t16 other-B/op\n"));
+  EXPECT_THAT(text, HasSubstr("1 frees/op\n"));
+  EXPECT_THAT(text, HasSubstr("Unit other-B/op better=lower assume=exact\n"));
+  EXPECT_THAT(text, Not(HasSubstr("grows/op")));
+  EXPECT_THAT(text, Not(HasSubstr("peak-B/op")));
 }
 
 TEST(RunBench, TakesEachGroupByItself) {

@@ -136,19 +136,16 @@ UnitClass unit_class(std::string_view unit) {
 }
 
 Better default_better(std::string_view unit) {
-  static constexpr std::array<std::pair<std::string_view, Better>, 13> known{{
-      {"sec/op", Better::lower},
-      {"B/op", Better::lower},
-      {"allocs/op", Better::lower},
-      {"req-B/op", Better::lower},
-      {"frees/op", Better::lower},
-      {"peak-B/op", Better::lower},
-      {"retained-B/op", Better::lower},
-      {"held-B", Better::lower},
-      {"cold-allocs", Better::lower},
-      {"cold-B", Better::lower},
-      {"instr/op", Better::lower},
-      {"B/s", Better::higher},
+  static constexpr std::array<std::pair<std::string_view, Better>, 19> known{{
+      {"sec/op", Better::lower},          {"B/op", Better::lower},
+      {"allocs/op", Better::lower},       {"req-B/op", Better::lower},
+      {"frees/op", Better::lower},        {"peak-B/op", Better::lower},
+      {"retained-B/op", Better::lower},   {"held-B", Better::lower},
+      {"cold-allocs", Better::lower},     {"cold-B", Better::lower},
+      {"grows/op", Better::lower},        {"grown-B/op", Better::lower},
+      {"shrinks/op", Better::lower},      {"shrunk-B/op", Better::lower},
+      {"other-allocs/op", Better::lower}, {"other-B/op", Better::lower},
+      {"instr/op", Better::lower},        {"B/s", Better::higher},
       {"items/s", Better::higher},
   }};
   const std::string tidied = tidy(unit, 0).unit;
