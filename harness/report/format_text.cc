@@ -204,9 +204,10 @@ bool all_zero(const ComparisonTable& table) {
 std::string render(const Section& section, const Style& style) {
   if (all_zero(section.table)) {
     const size_t rows = section.table.rows.size();
-    return printable(fmt::format("{}  {}: 0 in {}\n\n", section.title, section.subject,
-                                 rows == 1 ? "the one row" : fmt::format("all {} rows", rows)),
-                     style.ascii);
+    const std::string line =
+        fmt::format("{}  {}: 0 in {}", section.title, section.subject,
+                    rows == 1 ? "the one row" : fmt::format("all {} rows", rows));
+    return printable(line, style.ascii) + "\n\n";
   }
   Footnotes footnotes;
   Layout layout = section.table.columns.size() == 2 ? side_by_side(section, footnotes)

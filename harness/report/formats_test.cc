@@ -57,10 +57,13 @@ Document plain() {
       const double lines = msg == "large" && buf == "64" ? 4 : 0;
       add(input, name, "sec/op", times(msg == "large" ? 2e-6 + size * 1e-10 : 4e-7));
       add(input, name, "allocs/op", std::vector<double>(10, 12 + lines));
+      add(input, name, "retained-B/op", std::vector<double>(10, 0));
       add(input, name, "req-B/op", std::vector<double>(10, size + 700 + 90 * lines));
     }
   }
-  for (const std::string unit : {"allocs/op", "B/op", "req-B/op"}) input.assume_exact(unit);
+  for (const std::string unit : {"allocs/op", "B/op", "req-B/op", "retained-B/op"}) {
+    input.assume_exact(unit);
+  }
   input.families = {{"GzipRead", {"impl", "fresh"}}, {"HeaderDecode", {"buf", "4096"}}};
   return document_of({input});
 }
