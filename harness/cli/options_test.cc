@@ -206,5 +206,51 @@ TEST(Allocstat, AnswersOnStandardOutputAndComplainsOnStandardError) {
   EXPECT_THAT(err.text(), HasSubstr("allocstat: unknown option --ruonds"));
 }
 
+TEST(Options, OfGateReachTheirFields) {
+  const auto options =
+      parsed<GateOptions>({"gate",    "--cases",    "x",        "--filter", "a",       "--out",
+                           "o",       "--baseline", "b.bench",  "--head",   "run",     "--config",
+                           "c.toml",  "--ratchet",  "--format", "json",     "--write", "markdown=m",
+                           "--write", "text=t",     "--color",  "never",    "--ascii"});
+  EXPECT_EQ(options.cases, "x");
+  EXPECT_EQ(options.filter, "a");
+  EXPECT_EQ(options.out, "o");
+  EXPECT_EQ(options.baseline, "b.bench");
+  EXPECT_EQ(options.head, "run");
+  EXPECT_EQ(options.config, "c.toml");
+  EXPECT_TRUE(options.ratchet);
+  EXPECT_FALSE(options.update_baseline);
+  EXPECT_EQ(options.format, "json");
+  EXPECT_EQ(options.write, (Words{"markdown=m", "text=t"}));
+  EXPECT_EQ(options.color, Color::never);
+  EXPECT_TRUE(options.ascii);
+  EXPECT_EQ(parsed<GateOptions>({"gate", "--base", "d", "--inject-allocs", "2"}).inject_allocs, 2);
+  EXPECT_TRUE(
+      parsed<GateOptions>({"gate", "--baseline", "b", "--update-baseline"}).update_baseline);
+  EXPECT_TRUE(parsed<GateOptions>({"gate", "--self-test"}).self_test);
+}
+
+TEST(Options, OfGateThatCannotBeMeantSayWhatToDo) {
+  const struct {
+    Words words;
+    const char* want;
+  } rows[] = {
+      {{"gate"}, "gate needs either --baseline FILE or --base DIR"},
+      {{"gate", "--baseline", "b", "--base", "d"}, "gate needs either"},
+      {{"gate", "--base", "d", "--update-baseline"}, "--update-baseline needs --baseline FILE"},
+      {{"gate", "--baseline", "b", "--inject-allocs", "0"}, "is no whole number from 1"},
+      {{"gate", "--baseline", "b", "--inject-allocs", "1", "--update-baseline"},
+       "gate that counts"},
+      {{"gate", "--baseline", "b", "--inject-allocs", "1", "--head", "d"}, "gate that counts"},
+      {{"gate", "--baseline", "b", "--format", "html"}, "is none of text|markdown|json"},
+      {{"gate", "--basline", "b"}, "did you mean --baseline?"},
+  };
+  for (const auto& row : rows) {
+    const Result<Invocation> invocation = parse_options(row.words);
+    ASSERT_FALSE(invocation.has_value()) << row.want;
+    EXPECT_THAT(invocation.error().message, HasSubstr(row.want));
+  }
+}
+
 }  // namespace
 }  // namespace allocstat

@@ -92,14 +92,15 @@ Message probe(const std::string& family, const std::string& name) {
 }
 
 // The first operation allocates one block of 100 bytes more than the others.
-Message count(const std::string& family, const std::string& name, bool pooled, uint64_t n) {
+Message count(const std::string& family, const std::string& name, bool pooled, uint64_t n,
+              uint64_t injected) {
   Message answer{{"case", name}, {"threads", "1"}, {"operations-per-iteration", "1"}};
   add(answer, "iterations", n);
   answer.push_back({"self-test", "everything counts"});
   const bool hooks = family != "NoHooks";
   answer.push_back({"hooks", hooks ? "installed" : "absent"});
   const bool edges = family != "Plain";
-  const uint64_t each = pooled || family == "Removed" ? 0 : 4;
+  const uint64_t each = (pooled || family == "Removed" ? 0 : 4) + injected;
   const std::string warm = fmt::format(" {}:{}", each, each * 32);
   answer.push_back({"edges", edges ? "yes" : "no"});
   answer.push_back(
@@ -204,6 +205,9 @@ int main(int, char** argv) {
     return 0;
   }
   if (verb != "list") signal_who_asks();
+  if (const std::string file = variable("FAKE_LOOK"); !file.empty()) {
+    times_asked(::access(file.c_str(), F_OK) == 0 ? "look something" : "look nothing");
+  }
   misbehave(family, answer_fd);
   if (family == "HangsOnce" && verb == "count" && asked == 1) {
     for (;;) ::pause();
@@ -230,7 +234,8 @@ int main(int, char** argv) {
   }
   if (verb == "probe") answer = probe(family, name);
   if (verb == "count") {
-    answer = count(family, name, pooled, allocstat::parse_uint(iterations).value_or(0));
+    answer = count(family, name, pooled, allocstat::parse_uint(iterations).value_or(0),
+                   allocstat::parse_uint(inject).value_or(0));
   }
   const bool counting = std::string_view(argv[0]).ends_with("-count") != (family == "WrongLink");
   answer.insert(answer.begin(), {"executable", counting ? "counting" : "plain"});

@@ -31,7 +31,9 @@ class Fake {
 
   // Lines "key value" of the answer to "list"; the families compare "impl" to "fresh".
   void list(const std::vector<std::string>& cases) {
-    std::string text = "fact compiler=gcc\nfact build type=RelWithDebInfo\n";
+    std::string text =
+        "fact compiler=gcc\nfact build type=RelWithDebInfo\nfact counting definition=2\n"
+        "fact allocator=jemalloc 5.3.0\n";
     std::map<std::string, bool> families;
     for (const std::string& name : cases) families[name.substr(0, name.find('/'))] = true;
     for (const auto& [family, unused] : families) {

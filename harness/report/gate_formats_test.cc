@@ -202,5 +202,20 @@ TEST(GateMarkdown, BeginsWithTheVerdictAndKeepsItsTablesWhole) {
   }
 }
 
+TEST(GateText, SumsUpBudgetsThatAreKeptAlike) {
+  GateReport report;
+  const std::string origin = "the case's own registration";
+  report.budgets = {{"A", "B/op", 0, 64, origin, "", false},
+                    {"B", "B/op", 48, 64, origin, "", false},
+                    {"C", "B/op", 96, 64, origin, "", true},
+                    {"D", "B/op", 1, 32, origin, "", false},
+                    {"E", "B/op", std::nullopt, 64, origin, "", false}};
+  const std::string text = gate_text(report, {});
+  EXPECT_NE(text.find("2 cases    B/op       48 B  64 B     kept"), std::string::npos) << text;
+  EXPECT_NE(text.find("C          B/op       96 B  64 B     over"), std::string::npos) << text;
+  EXPECT_NE(text.find("D          B/op        1 B  32 B     kept"), std::string::npos) << text;
+  EXPECT_NE(text.find("E          B/op  not given  64 B     unknown"), std::string::npos) << text;
+}
+
 }  // namespace
 }  // namespace allocstat

@@ -5,6 +5,9 @@
 //       killed by SIGSEGV (signal 11)
 #include <fmt/core.h>
 
+#include <algorithm>
+#include <vector>
+
 #include "harness/report/display.h"
 #include "harness/report/gate_formats.h"
 #include "harness/report/layout.h"
@@ -60,19 +63,45 @@ std::string findings_text(const GateReport& report, const Style& style) {
   return out.empty() ? out : out + '\n';
 }
 
+std::string origin_text(const AppliedBudget& budget) {
+  return budget.origin + (budget.reason.empty() ? "" : ": " + budget.reason);
+}
+
+// Kept by several cases, a budget is one line: the most that any of them came to.
+struct BudgetLine {
+  AppliedBudget budget;
+  size_t cases = 1;
+};
+std::vector<BudgetLine> budget_lines(const GateReport& report) {
+  const auto kept = [](const AppliedBudget& budget) { return budget.value && !budget.over; };
+  std::vector<BudgetLine> lines;
+  for (const AppliedBudget& budget : report.budgets) {
+    const auto same = std::ranges::find_if(lines, [&](const BudgetLine& line) {
+      return kept(budget) && kept(line.budget) && line.budget.unit == budget.unit &&
+             line.budget.most == budget.most && origin_text(line.budget) == origin_text(budget);
+    });
+    if (same == lines.end()) {
+      lines.push_back({budget});
+    } else {
+      ++same->cases;
+      same->budget.value = std::max(*same->budget.value, *budget.value);
+    }
+  }
+  return lines;
+}
+
 std::string budgets_text(const GateReport& report, const Style& style) {
   if (report.budgets.empty()) return "";
   Layout layout{{left, left, right, left, left, left}, {}};
   layout.lines.push_back({{"budget of"}, {""}, {"value"}, {"at most"}, {""}, {"from"}});
-  for (const AppliedBudget& budget : report.budgets) {
-    const std::string reason = budget.reason.empty() ? "" : ": " + budget.reason;
+  for (const auto& [budget, cases] : budget_lines(report)) {
     layout.lines.push_back(
-        {{budget.name},
+        {{cases == 1 ? budget.name : fmt::format("{} cases", cases)},
          {budget.unit},
          {budget.value ? amount(*budget.value, budget.unit) : "not given"},
          {amount(budget.most, budget.unit)},
          {budget.over ? "over" : "kept", budget.over ? Sense::worse : Sense::neutral},
-         {budget.origin + reason}});
+         {origin_text(budget)}});
     if (!budget.value) layout.lines.back()[4] = {"unknown", Sense::worse};
   }
   return render(std::move(layout), style) + '\n';
