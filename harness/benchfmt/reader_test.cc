@@ -297,10 +297,10 @@ TEST(Reader, ReadsTheExampleOfTheFormatsPage) {
   EXPECT_THAT(errors(example), IsEmpty());
   const std::vector<Measurement> found = measurements(example);
   ASSERT_EQ(found.size(), 4u);
-  EXPECT_EQ(read(example).size(), 4u + 5 + 4);  // results, better=, assume=
+  EXPECT_EQ(read(example).size(), 4u + 10 + 9);  // results, better=, assume=
   for (const Measurement& measurement : found) {
     EXPECT_EQ(measurement.config.size(), 3u);
-    EXPECT_EQ(measurement.values.size(), 5u);
+    EXPECT_EQ(measurement.values.size(), 10u);
     EXPECT_EQ(name_fault(measurement.name), std::nullopt);
   }
 }
