@@ -117,11 +117,6 @@ Verdict verdict_of(CaseStatus status) {
   return Verdict::incomparable;
 }
 
-// Whether the numbers can be trusted less for it. Other notes say what a case could not give.
-bool weakens(std::string_view note) {
-  return note.starts_with("thread \"");
-}
-
 using Lines = std::map<std::string, std::vector<Measurement>>;  // by name
 
 // How the lines of a case in run.bench contradict run.json, from which they were written; empty if

@@ -531,6 +531,11 @@ class Gate {
       notes.push_back(fmt::format("{}: was not measured in the base run: {}", name, why));
     }
     notes.insert(notes.end(), head_.warnings.begin(), head_.warnings.end());
+    for (const CaseRecord& record : head_.records) {
+      for (const std::string& note : record.notes) {
+        if (weakens(note)) notes.push_back(fmt::format("{}: {}", record.name, note));
+      }
+    }
     for (size_t i = 0; i < policy_.waivers.size(); ++i) {
       const Waiver& waiver = policy_.waivers[i];
       const bool not_run =

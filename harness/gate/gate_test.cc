@@ -338,6 +338,13 @@ TEST(Gate, CannotJudgeARangeAgainstAnExactValueWithoutATolerance) {
   EXPECT_THAT(finding(report, fresh, "allocs/op").why, HasSubstr("waive it"));
 }
 
+TEST(Gate, NamesTheThreadThatMakesACountDoubtful) {
+  Scene scene;
+  const std::string thread = "thread \"logger\" counted 7 events while nothing was measured";
+  record_of(scene.head, pooled).notes = {"peak-B/op is not given", thread};
+  EXPECT_EQ(scene.gate().notes, (std::vector<std::string>{std::string(pooled) + ": " + thread}));
+}
+
 TEST(Gate, DoesNotGateTwoRangesWithoutATolerance) {
   Scene scene;
   scene.set_base(fresh, ranged("allocs/op", 4, 5));

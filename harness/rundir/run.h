@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -76,6 +77,12 @@ struct CaseRecord {
   std::vector<TimeSample> times;   // by round; none unless measured
   std::vector<std::string> notes;  // what could not be given, or weakens the numbers, and why
 };
+
+// Whether a case's numbers can be trusted less for one of its notes: it names a thread that
+// allocates on its own. Other notes say what the case could not give.
+inline bool weakens(std::string_view note) {
+  return note.starts_with("thread \"");
+}
 
 // What a run was asked for that none of its numbers shows: `allocstat run --resume` goes on so.
 struct Resume {
