@@ -11,6 +11,8 @@
 #include "harness/base/file.h"
 #include "harness/gate/sample_gate.h"
 
+extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size);
+
 namespace allocstat {
 namespace {
 
@@ -239,6 +241,19 @@ TEST(Baseline, MakesFactsFitForOneLine) {
                {"library ", "no name"}};
   EXPECT_THAT(baseline_facts(run),
               ElementsAre(Pair("counting-definition", "2"), Pair("library-a--b", "x y")));
+}
+
+TEST(Baseline, IsNotMovedByTheCorpusOfTheFuzzer) {
+  size_t files = 0;
+  for (const auto& entry :
+       std::filesystem::directory_iterator(std::filesystem::path(ALLOCSTAT_TESTDATA) / "fuzz")) {
+    const auto bytes = read_file(entry.path());
+    ASSERT_TRUE(bytes.has_value());
+    const std::vector<uint8_t> input(bytes->begin(), bytes->end());
+    EXPECT_EQ(LLVMFuzzerTestOneInput(input.data(), input.size()), 0) << entry.path();
+    ++files;
+  }
+  EXPECT_GE(files, 6U);
 }
 
 }  // namespace

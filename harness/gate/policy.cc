@@ -103,10 +103,11 @@ std::vector<NearestBudget> nearest_budgets(const CaseRecord& record, const Polic
   }
   std::vector<NearestBudget> result;
   for (Candidate& candidate : chosen) result.push_back(std::move(candidate.budget));
-  // The metrics' order; what is none comes last.
-  std::ranges::stable_sort(result, {}, [](const NearestBudget& budget) {
+  // The metrics' order; what is none comes last. No unit is there twice.
+  std::ranges::sort(result, {}, [](const NearestBudget& budget) {
     const GatedMetric* metric = find_gated_metric(budget.unit);
-    return metric == nullptr ? std::ptrdiff_t{100} : metric - gated_metrics().data();
+    return std::pair(metric == nullptr ? std::ptrdiff_t{100} : metric - gated_metrics().data(),
+                     std::string_view(budget.unit));
   });
   return result;
 }
