@@ -243,6 +243,27 @@ class Doors(unittest.TestCase):
                 self.assertEqual(done.stdout.splitlines()[-1], want)
                 self.assertEqual(done.returncode, 0 if want.endswith(" 0 failed") else 1)
 
+    def test_ci_gate_passes_on_the_verdict_and_shows_the_report_whatever_it_is(self):
+        self.program(self.root / "build/release/allocstat", """
+            note allocstat "$@"
+            for argument in "$@"; do
+              case $argument in markdown=*) echo verdict >"${argument#markdown=}" ;; esac
+            done
+            exit ${GATE_CODE-0}""")
+        summary = self.fake / "summary"
+        for code in (0, 1, 2):
+            with self.subTest(code=code):
+                summary.write_text("before\n")
+                done = self.run_door("scripts/ci-gate", "--no-install", "--ratchet",
+                                     GATE_CODE=str(code), GITHUB_STEP_SUMMARY=str(summary))
+                self.assertEqual(done.returncode, code)
+                self.assertEqual(summary.read_text(), "before\nverdict\n")
+                self.assertEqual((self.root / "build/gate/report.md").read_text(), "verdict\n")
+                words = self.calls("allocstat")[0]
+                self.assertEqual(words[:3], ["gate", "--baseline", "cases/allocations.bench"])
+                self.assertEqual(words[-1], "--ratchet")
+                self.assertEqual(self.calls("apt-get"), [])
+
     def test_figures_tell_reached_from_missed_from_not_measured(self):
         shutil.rmtree(self.root / "scripts/figures.d")
         (self.root / "scripts/figures.d").mkdir()
