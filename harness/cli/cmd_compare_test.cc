@@ -9,6 +9,7 @@
 #include <filesystem>
 
 #include "harness/base/file.h"
+#include "harness/cli/output_test.h"
 #include "harness/rundir/rundir.h"
 
 namespace allocstat {
@@ -20,20 +21,6 @@ using testing::Not;
 using testing::StartsWith;
 
 namespace fs = std::filesystem;
-
-struct Output {
-  ExitCode code;
-  std::string out;
-  std::string err;
-};
-
-std::string drain(std::FILE* file) {
-  std::rewind(file);
-  std::string text;
-  for (int c = 0; (c = std::fgetc(file)) != EOF;) text += static_cast<char>(c);
-  std::fclose(file);
-  return text;
-}
 
 class CmdCompare : public testing::Test {
  protected:

@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <csignal>
 
+#include "harness/cli/output_test.h"
 #include "harness/drive/fake_test.h"
 #include "harness/rundir/rundir.h"
 
@@ -26,20 +27,6 @@ using testing::Not;
 using testing::StartsWith;
 
 namespace fs = std::filesystem;
-
-struct Output {
-  ExitCode code;
-  std::string out;
-  std::string err;
-};
-
-std::string drain(std::FILE* file) {
-  std::rewind(file);
-  std::string text;
-  for (int c = 0; (c = std::fgetc(file)) != EOF;) text += static_cast<char>(c);
-  std::fclose(file);
-  return text;
-}
 
 class CmdRun : public testing::Test {
  protected:

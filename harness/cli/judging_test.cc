@@ -9,6 +9,7 @@
 #include <cstdlib>
 
 #include "harness/base/file.h"
+#include "harness/cli/output_test.h"
 #include "harness/gate/sample_gate.h"
 #include "harness/rundir/rundir.h"
 
@@ -21,20 +22,6 @@ using testing::HasSubstr;
 using testing::StartsWith;
 
 namespace fs = std::filesystem;
-
-struct Output {
-  ExitCode code;
-  std::string out;
-  std::string err;
-};
-
-std::string drain(std::FILE* file) {
-  std::rewind(file);
-  std::string text;
-  for (int c = 0; (c = std::fgetc(file)) != EOF;) text += static_cast<char>(c);
-  std::fclose(file);
-  return text;
-}
 
 class JudgeAndReport : public testing::Test {
  protected:

@@ -130,31 +130,46 @@ std::vector<ColdOperation> read_cold(const Entries& entries) {
   return series;
 }
 
+// No program has so many bytes: sums of several stay within 64 bits.
+constexpr int64_t most_live = int64_t{1} << 60;
+
+// What the executable's two counters say of the same thing.
+void compare_counters(const Entries& entries, uint64_t operations, std::string& refused) {
+  const auto compare = [&](const char* name, uint64_t ours, const char* hooks_name) {
+    const uint64_t theirs = entries.total(hooks_name);
+    if (ours == theirs || !refused.empty()) return;
+    refused = fmt::format(
+        "the counters disagree over {} operations: {}: interposer {}, jemalloc hooks {}",
+        operations, name, ours, theirs);
+  };
+  compare("allocs", entries.total("allocs"), "hooks-allocs");
+  compare("bytes", entries.total("bytes"), "hooks-bytes");
+  compare("frees", entries.total("frees"), "hooks-frees");
+  compare("freed-bytes", entries.total("freed-bytes"), "hooks-freed-bytes");
+  compare("resizes", entries.total("grows") + entries.total("shrinks") + entries.total("kept"),
+          "hooks-resizes");
+}
+
 CountedLoop read_loop(const Entries& entries, bool hooks, std::string& refused) {
   CountedLoop loop;
   loop.operations = static_cast<uint64_t>(entries.at_least_one("loop"));
   for (size_t i = 0; i < total_names.size(); ++i) loop.totals[i] = entries.total(total_names[i]);
   loop.live = entries.change("live");
+  if (loop.live > most_live || loop.live < -most_live) {
+    entries.refuse(fmt::format("\"live\" is {}, which cannot be", loop.live));
+  }
   for (const auto& [part, whole] :
        {std::pair{"other-allocs", "allocs"}, std::pair{"other-bytes", "bytes"}}) {
     if (entries.total(part) > entries.total(whole)) {
       entries.refuse(fmt::format("\"{}\" is more than \"{}\"", part, whole));
     }
   }
-  for (const char* name : {"allocs", "bytes", "frees"}) {
-    if (!hooks || !refused.empty()) break;
-    const uint64_t ours = entries.total(name);
-    const uint64_t theirs = entries.total(fmt::format("hooks-{}", name));
-    if (ours == theirs) continue;
-    refused = fmt::format(
-        "the counters disagree over {} operations: {}: interposer {}, jemalloc "
-        "hooks {}",
-        loop.operations, name, ours, theirs);
-  }
+  if (hooks) compare_counters(entries, loop.operations, refused);
   return loop;
 }
 
-// The cold series is the first loop, iteration by iteration.
+// The cold series is the first loop, iteration by iteration. What other threads still did for the
+// last one is in the loop alone.
 void check_cold(const Entries& head, const Count& count) {
   const auto sum = [&](auto member) {
     uint64_t all = 0;
@@ -170,8 +185,10 @@ void check_cold(const Entries& head, const Count& count) {
   } else if (count.first.operations != static_cast<uint64_t>(operations)) {
     head.refuse(fmt::format("the first loop is of {} operations, the cold series of {}",
                             count.first.operations, operations));
-  } else if (sum(&ColdOperation::allocs) != total(Total::allocs) ||
-             sum(&ColdOperation::bytes) != total(Total::bytes)) {
+  } else if (sum(&ColdOperation::allocs) > total(Total::allocs) ||
+             sum(&ColdOperation::bytes) > total(Total::bytes) ||
+             (!count.edges && (sum(&ColdOperation::allocs) != total(Total::allocs) ||
+                               sum(&ColdOperation::bytes) != total(Total::bytes)))) {
     head.refuse("the cold series does not add up to the first loop");
   }
 }
@@ -315,11 +332,14 @@ Result<Count> read_count(const Message& answer, const std::string& name, const P
   }
   count.first = read_loop(runs[1], count.hooks, count.refused);
   check_cold(head, count);
+  const auto operations = static_cast<uint64_t>(count.iterations) *
+                          static_cast<uint64_t>(count.operations_per_iteration) *
+                          static_cast<uint64_t>(count.threads);
   for (size_t i = 0; i < count.steady.size(); ++i) {
     count.steady[i] = read_loop(runs[i + 2], count.hooks, count.refused);
-    if (count.steady[i].operations != count.steady[0].operations << i) {
-      runs[i + 2].refuse(fmt::format("{} operations, want {}", count.steady[i].operations,
-                                     count.steady[0].operations << i));
+    if (count.steady[i].operations != operations << i) {
+      runs[i + 2].refuse(
+          fmt::format("{} operations, want {}", count.steady[i].operations, operations << i));
     }
   }
   count.thread_allocated = std::all_of(runs.begin() + 1, runs.end(), [](const Entries& loop) {

@@ -160,7 +160,7 @@ constexpr Probe with_edges{10, true};
 constexpr Probe plain{10, false};
 
 constexpr size_t head_size = 10;
-constexpr size_t loop_size = 17;
+constexpr size_t loop_size = 20;
 
 // Three cold iterations, then loops of 10, 20 and 40.
 Message counting() {
@@ -186,7 +186,10 @@ Message counting() {
                                             {"shrunk-bytes", "8"},
                                             {"other-allocs", "1"},
                                             {"other-bytes", "0"},
-                                            {"live", "-9"}}) {
+                                            {"live", "-9"},
+                                            {"freed-bytes", "4"},
+                                            {"hooks-freed-bytes", "4"},
+                                            {"hooks-resizes", "12"}}) {
       message.push_back({key, value});
     }
   }
@@ -225,11 +228,20 @@ TEST(ReadCount, TakesALoopWithoutEdges) {
   message[8].value = "1:2";
   message[head_size].key = "loop-peak";
   message[2].value = "3";  // threads, of one iteration each
+  for (size_t i = 0; i < 3; ++i) message[entry(i + 1, 0)].value = std::to_string(30 << i);
   const auto read = read_count(message, "A", plain);
   ASSERT_TRUE(read.has_value()) << read.error().message;
   EXPECT_EQ(read->threads, 3);
   EXPECT_EQ(read->peak, 77);
   EXPECT_THAT(read->cold, ElementsAre(ColdOperation{1, 2}));
+}
+
+TEST(ReadCount, LeavesToTheLoopWhatOthersDidAfterTheLastEdge) {
+  Message message = counting();
+  message[8].value = "0:0 0:0 0:0";
+  const auto read = read_count(message, "A", with_edges);
+  ASSERT_TRUE(read.has_value()) << read.error().message;
+  EXPECT_EQ(read->cold[0], ColdOperation{});
 }
 
 TEST(ReadCount, KeepsEveryThreadThatAllocatesOnItsOwn) {
@@ -247,7 +259,7 @@ TEST(ReadCount, RefusesWhatTheCountersDoNotAgreeOn) {
   message.back().value = "";
   EXPECT_EQ(read_count(message, "A", with_edges)->refused, "its counters disagree");
   // Also when the executable does not say so.
-  for (size_t n = 5; n <= 7; ++n) {
+  for (const size_t n : std::initializer_list<size_t>{5, 6, 7, 18, 19}) {
     for (size_t loop = 0; loop < 4; ++loop) {
       const auto read = read_count(with(counting(), entry(loop, n), "9"), "A", with_edges);
       ASSERT_TRUE(read.has_value()) << read.error().message;
@@ -280,6 +292,9 @@ TEST(ReadCount, SaysWhatIsWrong) {
       {with(good, 8, "1:2 0"), with_edges, "\"cold\" is no series of ALLOCS:BYTES"},
       {with(good, 8, "1:2 0:0"), with_edges, "3 operations, the cold series of 2"},
       {with(good, 8, "1:2 1:0 0:0"), with_edges, "does not add up to the first loop"},
+      {with(good, entry(1, 0), "11"), with_edges, "loop 2: 11 operations, want 10"},
+      {with(good, entry(1, 16), "9000000000000000000"), with_edges, "which cannot be"},
+      {with(good, entry(1, 16), "-9000000000000000000"), with_edges, "which cannot be"},
       {with(good, 8, "1:2 0:1 0:0"), with_edges, "does not add up to the first loop"},
       {without(good, 9), with_edges, "\"held\" is missing"},
       {with(good, 9, "much"), with_edges, "\"held\" is no number: \"much\""},

@@ -54,7 +54,7 @@ void retract(Run& run, std::string_view phrase) {
 // should know.
 void warn_of_inexact_counts(Run& run) {
   constexpr std::string_view inexact =
-      "do not count the same in every process or at every number of operations, so not all of "
+      "cannot be counted alike in every process or at every number of operations, so not all of "
       "their counts are exact figures (ranges in run.json)";
   retract(run, inexact);
   std::vector<std::string> names;
@@ -67,7 +67,8 @@ void warn_of_inexact_counts(Run& run) {
   }
   if (names.empty()) return;
   run.warnings.push_back(
-      fmt::format("{} cases {}: {}", names.size(), inexact, fmt::join(names, ", ")));
+      fmt::format("{} {}: {}", names.size() == 1 ? "a case" : fmt::format("{} cases", names.size()),
+                  inexact, fmt::join(names, ", ")));
 }
 
 // What was to be measured is not there: it is the compiler that is fast, not the code.

@@ -122,14 +122,17 @@ Message count(const std::string& family, const std::string& name, bool pooled, u
     add(answer, "bytes", bytes);
     add(answer, "requested", allocs * 30);
     add(answer, "frees", allocs);
-    for (const char* none : {"grows", "grown-bytes", "shrinks", "shrunk-bytes", "other-allocs",
-                             "other-bytes", "live"}) {
+    add(answer, "freed-bytes", bytes);
+    for (const char* none : {"grows", "grown-bytes", "shrinks", "shrunk-bytes", "kept",
+                             "other-allocs", "other-bytes", "live"}) {
       add(answer, none, 0);
     }
     if (hooks) {
       add(answer, "hooks-allocs", allocs + (family == "HooksDiffer" ? 1 : 0));
       add(answer, "hooks-bytes", bytes);
       add(answer, "hooks-frees", allocs);
+      add(answer, "hooks-freed-bytes", bytes);
+      add(answer, "hooks-resizes", 0);
     }
     add(answer, "thread-allocated", bytes);
   }

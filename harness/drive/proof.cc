@@ -135,6 +135,8 @@ std::vector<Metric> metrics_of(const Count& first, const Count& second) {
       continue;
     }
     for (const CountedLoop& loop : first.steady) metrics[i].operations.push_back(loop.operations);
+    // The loop for the peak is as long as the first of them.
+    if (metrics[i].unit == "peak-B/op") metrics[i].operations.resize(1);
   }
   return metrics;
 }
@@ -162,10 +164,14 @@ std::vector<std::string> notes_of(const Count& first, const Count& second) {
   if (first.cold != second.cold) {
     notes.emplace_back("two processes did not warm up alike: the series is the first one's");
   }
-  for (const Count* count : {&first, &second}) {
-    for (const std::string& thread : count->unquiet) {
-      notes.push_back(thread + ", and may have in between: no count is exact");
-    }
+  // "thread "logger" counted 12 events ...": once, whatever each process saw of it.
+  const auto name = [](const std::string& text) { return text.substr(0, text.find(" counted ")); };
+  std::vector<std::string> threads = first.unquiet;
+  for (const std::string& thread : second.unquiet) {
+    if (std::ranges::find(threads, name(thread), name) == threads.end()) threads.push_back(thread);
+  }
+  for (const std::string& thread : threads) {
+    notes.push_back(thread + ", and may have in between: no count is exact");
   }
   return notes;
 }

@@ -166,6 +166,7 @@ TEST(CountMetrics, DivideAPeakByTheOperationsOfItsIteration) {
   batch.operations_per_iteration = 256;
   EXPECT_EQ(metric_of("peak-B/op", batch, batch).value, 0.25);
   EXPECT_EQ(metric_of("peak-B/op", batch, batch).proof, Proof::exact);
+  EXPECT_THAT(metric_of("peak-B/op", batch, batch).operations, ElementsAre(64));
 }
 
 TEST(CountMetrics, RetainedBytesAreASlopeWithItsSign) {
@@ -199,6 +200,9 @@ TEST(CountMetrics, HaveNoPeakWithoutEdgesAndSayWhy) {
 TEST(CountMetrics, AreNeverExactBesideAThreadThatAllocatesOnItsOwn) {
   Count beside = steady;
   beside.unquiet = {"thread \"logger\" counted 7 events while nothing was measured"};
+  Count again = beside;
+  again.unquiet = {"thread \"logger\" counted 9 events while nothing was measured"};
+  EXPECT_EQ(recorded(beside, again).notes.size(), 1U);
   const CaseRecord record = recorded(steady, beside);
   for (const Metric& metric : record.metrics) {
     EXPECT_EQ(metric.proof, Proof::not_deterministic) << metric.unit;
