@@ -42,7 +42,7 @@ class CmdCompare : public testing::Test {
     return path(name);
   }
 
-  static Output compare(CompareOptions options, const std::string& in = "") {
+  static Output compare(const CompareOptions& options, const std::string& in = "") {
     Streams streams{std::tmpfile(), std::tmpfile(), std::tmpfile()};
     std::fwrite(in.data(), 1, in.size(), streams.in);
     std::rewind(streams.in);

@@ -31,7 +31,7 @@ class DriverTest : public testing::Test {
     const auto plan = make_plan(*listing, {"", Tier::all});
     EXPECT_TRUE(plan.has_value()) << plan.error().message;
     allocstat::Run out;
-    measure(*plan, settings, progress, stop, out);
+    EXPECT_TRUE(measure(*plan, settings, progress, stop, out).has_value());
     return out;
   }
 
@@ -220,7 +220,7 @@ TEST_F(DriverTest, WarnsOfAllocationsThatAreNotThere) {
   const Plan plan = make_plan(*listing, {}).value();
   allocstat::Run done;
   SilentProgress silent;
-  measure(plan, fake_.settings(), silent, nullptr, done);
+  EXPECT_TRUE(measure(plan, fake_.settings(), silent, nullptr, done).has_value());
   EXPECT_THAT(
       done.warnings,
       ElementsAre(testing::StartsWith("Removed/impl=fresh says that it allocates, and counts 0")));
