@@ -26,8 +26,11 @@ std::vector<uint32_t> characters(std::string_view text) {
     if (at(i) >= 0xc2 && at(i) < 0xe0 && tail(i + 1)) {
       out.push_back((at(i) & 0x1f) << 6 | (at(i + 1) & 0x3f));
       i += 2;
-    } else if ((at(i) & 0xf0) == 0xe0 && tail(i + 1) && tail(i + 2)) {
-      out.push_back((at(i) & 0x0f) << 12 | (at(i + 1) & 0x3f) << 6 | (at(i + 2) & 0x3f));
+    } else if (const uint32_t code =
+                   (at(i) & 0x0f) << 12 | (at(i + 1) & 0x3f) << 6 | (at(i + 2) & 0x3f);
+               (at(i) & 0xf0) == 0xe0 && tail(i + 1) && tail(i + 2) && code >= 0x800) {
+      // What two bytes or one could say is no character when three say it (RFC 3629 section 3).
+      out.push_back(code);
       i += 3;
     } else {
       out.push_back(at(i) < 0x80 ? at(i) : 0x80000000u + at(i));

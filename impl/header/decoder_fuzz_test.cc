@@ -24,5 +24,11 @@ TEST(DecoderFuzz, FindsNoDifferenceInTheVectorsNorInTheirBeginnings) {
   }
 }
 
+TEST(DecoderFuzz, TakesAnOverlongBlankForNone) {
+  for (const std::string_view status : {"503\xe0\x80\x8b", "503\xe0\x82\x85", "\xe0\x80\xa0 503"}) {
+    EXPECT_EQ(try_block("NATS/1.0 " + std::string(status) + "\r\n\r\n"), 0);
+  }
+}
+
 }  // namespace
 }  // namespace allocstat::header

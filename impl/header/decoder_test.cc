@@ -100,7 +100,8 @@ TEST(Decode, TrimsWhatIsWhiteSpaceInUnicodeAndNothingElse) {  // N9
     const std::string block = "NATS/1.0" + std::string(space) + "404" + std::string(space) + "\n\n";
     EXPECT_EQ(decode(block), (Headers{{"Status", {"404"}}})) << testing::PrintToString(space);
   }
-  for (const std::string_view text : {"\u200b", "\ufeff", "\u180e", "\x85", "\xa0"}) {
+  for (const std::string_view text :
+       {"\u200b", "\ufeff", "\u180e", "\x85", "\xa0", "\xe0\x80\x8b"}) {
     const std::string block = "NATS/1.0 404" + std::string(text) + "\n\n";
     EXPECT_EQ(decode(block), (Headers{{"Status", {"404"}}, {"Description", {std::string(text)}}}))
         << testing::PrintToString(text);
