@@ -25,7 +25,7 @@ def environment(**more):
 
 def ask(*entries):
     """One message to the timing executable and its answer, as a list of (key, value)."""
-    message = "allocstat-protocol 1\n" + "".join(f"{k} {v}\n" for k, v in entries) + "end\n"
+    message = "allocstat-protocol 2\n" + "".join(f"{k} {v}\n" for k, v in entries) + "end\n"
     request_read, request_write = os.pipe()
     answer_read, answer_write = os.pipe()
     with subprocess.Popen(
@@ -39,7 +39,11 @@ def ask(*entries):
             lines = answer.read().splitlines()
     if process.returncode != 0 or lines[-1:] != ["end"]:
         not_measured(f"cases: no answer to {entries}")
-    return [line.partition(" ")[::2] for line in lines[1:-1]]
+    said = [line.partition(" ")[::2] for line in lines[1:-1]]
+    for key, value in said:
+        if key == "error":
+            not_measured(f"cases: {value}")
+    return said
 
 
 def time_here(name):
