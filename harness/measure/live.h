@@ -35,6 +35,6 @@ struct LiveBytes {
     }
   }
 };
-extern constinit LiveBytes live_bytes;
+inline constinit LiveBytes live_bytes;
 
 }  // namespace allocstat

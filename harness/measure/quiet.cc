@@ -14,6 +14,7 @@
 #include <string_view>
 
 #include "harness/base/text.h"
+#include "harness/measure/clock.h"
 #include "harness/measure/slots.h"
 
 namespace allocstat {
@@ -26,12 +27,6 @@ constexpr int64_t longest_wait = 500 * millisecond;
 constexpr int64_t spinning = 20 * millisecond;
 // One that counts again after resting so long was not finishing what the operation gave it.
 constexpr int64_t rested = 1 * millisecond;
-
-int64_t now_ns() {
-  timespec time{};
-  clock_gettime(CLOCK_MONOTONIC, &time);
-  return int64_t{time.tv_sec} * 1000 * millisecond + time.tv_nsec;
-}
 
 void sleep_ns(int64_t ns) {
   const timespec time{0, ns};
@@ -150,7 +145,7 @@ void wait_until_quiet(Look look) {
   // A restless thread will not come to rest for us.
   const bool hopeless = state.restless_count > 0;
   const int64_t wanted = look == Look::glance || hopeless ? 200 * microsecond : 5 * millisecond;
-  const int64_t begin = now_ns();
+  const int64_t begin = monotonic_ns();
   int64_t still_since = begin;
   bool at_rest = !others.any_runs;
   uint64_t last = events_of_others();
@@ -158,7 +153,7 @@ void wait_until_quiet(Look look) {
   for (;;) {
     sleep_ns(100 * microsecond);
     others = other_threads();
-    const int64_t now = now_ns();
+    const int64_t now = monotonic_ns();
     const uint64_t current = events_of_others();
     const int64_t still = now - still_since;
     if (current != last) {

@@ -29,7 +29,6 @@ constexpr int64_t usual_iterations = 64;
 // Before them, so that caches, pools and lazy set-up are in their steady state; fewer where the
 // steady loops are shorter.
 constexpr int64_t warm_up_iterations = 16;
-constexpr int64_t most_cold_iterations = 64;
 
 struct Case {
   std::string name;        // canonical

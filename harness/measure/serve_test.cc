@@ -315,6 +315,20 @@ TEST(Ops, ShowEachOperationsPeakAndColdSeriesAndWhatIsRetained) {
   }
 }
 
+TEST(Ops, MayBePausedAtTheirEdges) {
+  const Message got = count("measure_ops-count", "PausedAtTheEdge");
+  ASSERT_EQ(values(got, "failed"), Strings{});
+  ASSERT_EQ(values(got, "error"), Strings{});
+  EXPECT_EQ(per_operation(got, "allocs"), Strings(3, "1"));
+  EXPECT_EQ(value(got, "peak"), "1024");
+  EXPECT_EQ(retained(got), 0);
+  EXPECT_EQ(value(got, "held"), "1024");
+  // Google Benchmark lets no loop end in a pause, so the series goes on to its last iteration.
+  std::string cold = "1:1024";
+  for (int i = 1; i < 64; ++i) cold += " 1:1024";
+  EXPECT_EQ(value(got, "cold"), cold);
+}
+
 TEST(Ops, AColdSeriesThatNeverComesToRestEndsAtSixtyFour) {
   const Message got = count("measure_ops-count", "OneIn64", "64");
   // Three alike come long before the one that allocates: the series is over, and the loops show it.

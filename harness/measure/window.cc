@@ -1,13 +1,13 @@
 #include "harness/measure/window.h"
 
 #include <pthread.h>
-#include <time.h>
 
 #include <algorithm>
 #include <array>
 #include <atomic>
 #include <cstdlib>
 
+#include "harness/measure/clock.h"
 #include "harness/measure/keep.h"
 #include "harness/measure/live.h"
 #include "harness/measure/quiet.h"
@@ -26,7 +26,6 @@ struct Part {
 constinit thread_local Part part;
 
 constexpr size_t loops_kept = 64;
-constexpr size_t most_cold = 64;
 constexpr size_t alike = 3;
 constexpr size_t injected_size = 16;
 
@@ -48,19 +47,13 @@ struct Window {
   int64_t pause_base = 0;
   // For the cold series: what had been counted when the iteration began.
   Iteration counted;
-  std::array<Iteration, most_cold> cold{};
+  std::array<Iteration, most_cold_iterations> cold{};
   size_t cold_count = 0;
   std::array<Loop, loops_kept> loops{};
   size_t loop_count = 0;
   const char* fault = nullptr;
 };
 constinit Window window;
-
-}  // namespace
-
-constinit LiveBytes live_bytes;
-
-namespace {
 
 class Lock {
  public:
@@ -72,12 +65,6 @@ class Lock {
 
 void note_fault(const char* what) {
   if (window.fault == nullptr) window.fault = what;
-}
-
-int64_t now_ns() {
-  timespec time{};
-  clock_gettime(CLOCK_MONOTONIC, &time);
-  return int64_t{time.tv_sec} * 1'000'000'000 + time.tv_nsec;
 }
 
 int64_t live_of(const Tally& tally) {
@@ -108,18 +95,20 @@ void open_peak() {
   window.peak_base = live_bytes.restart();
 }
 
-// All that the loop has counted up to here; with one thread, that is not paused.
+// All that the loop has counted up to here, with one thread. Up to a pause everything is added up.
 Iteration counted_so_far() {
   Tally all = window.loop.total;
-  all += foreign_total() - window.foreign_base;
   all += part.counted;
-  all += read(own_slot()) - part.base;
+  if (!part.paused) {
+    all += foreign_total() - window.foreign_base;
+    all += read(own_slot()) - part.base;
+  }
   return {all.allocs, all.bytes};
 }
 
 // Whether the last few were the same.
 bool cold_is_over() {
-  if (window.cold_count == most_cold) return true;
+  if (window.cold_count == window.cold.size()) return true;
   if (window.cold_count < alike) return false;
   const Iteration* last = &window.cold[window.cold_count - 1];
   return std::all_of(last - (alike - 1), last, [&](const Iteration& one) { return one == *last; });
@@ -142,8 +131,9 @@ int64_t iteration_edge(int64_t done, int64_t most, int64_t k) {
   if (!looked_at && window.injected == 0) return done == 0 ? most : 0;
   if (looked_at && done > 0) wait_until_quiet(Look::glance);
   if (looked_at && window.purpose == Purpose::peak) {
-    if (done > 0) close_peak();
+    if (done > 0 && !part.paused) close_peak();
     open_peak();
+    window.pause_base = window.peak_base;
   }
   if (looked_at && window.purpose == Purpose::cold) {
     const Iteration here = counted_so_far();
@@ -151,7 +141,8 @@ int64_t iteration_edge(int64_t done, int64_t most, int64_t k) {
       window.cold[window.cold_count++] = {here.allocs - window.counted.allocs,
                                           here.bytes - window.counted.bytes};
       window.loop.iterations = done;
-      if (cold_is_over()) return 0;
+      // The library lets no loop end in a pause.
+      if (cold_is_over() && !part.paused) return 0;
     }
     window.counted = here;
   }
@@ -184,7 +175,7 @@ void loop_begins(int threads) {
       live_bytes.watch();
       open_peak();
     }
-    window.began_ns = now_ns();
+    window.began_ns = monotonic_ns();
   } else {
     // Google Benchmark's barrier is behind every loop thread, so this one has run none of its
     // operations yet: what its slot holds came before the loop.
@@ -225,7 +216,7 @@ void loop_resumes() {
 
 void loop_ends(int64_t iterations) {
   const Tally now = read(own_slot());
-  const int64_t ended_ns = now_ns();
+  const int64_t ended_ns = monotonic_ns();
   bool last = false;
   {
     Lock lock;

@@ -17,8 +17,8 @@
 
 namespace allocstat {
 
-// What a loop is run for. All but `steady` need one thread and a loop that shows the edges between
-// its iterations (ops.h); any other loop is counted as in `steady`, and `edges` says so.
+// What a loop is run for. To look at each iteration needs one thread and a loop that shows the
+// edges between them (ops.h); any other loop is looked at as a whole, and `edges` says so.
 enum class Purpose {
   steady,  // whole totals, without a look in between
   cold,    // each iteration by itself, until the last three are alike or the loop has no more
@@ -32,6 +32,9 @@ struct Iteration {
 
   friend bool operator==(const Iteration&, const Iteration&) = default;
 };
+
+// So many can be looked at one by one.
+inline constexpr int64_t most_cold_iterations = 64;
 
 // One run of a benchmark function's loop by all its threads.
 struct Loop {

@@ -110,6 +110,26 @@ void FreedInAPause(benchmark::State& state) {
 }
 BENCHMARK(FreedInAPause);
 
+// Paused at the edge between two operations: an iteration ends in a pause that the next one ends.
+void PausedAtTheEdge(benchmark::State& state) {
+  void* result = nullptr;
+  int64_t done = 0;
+  for (auto _ : ops(state)) {
+    if (done++ > 0) {
+      one_block(50000);
+      free(result);
+      state.ResumeTiming();
+    }
+    result = keep(malloc(1000));
+    if (done < state.max_iterations) {
+      state.PauseTiming();
+      one_block(30000);
+    }
+  }
+  free(result);
+}
+BENCHMARK(PausedAtTheEdge);
+
 // The first three operations of the process cost more.
 void SlowToWarm(benchmark::State& state) {
   static int operations = 0;
