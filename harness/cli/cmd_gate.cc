@@ -1,5 +1,7 @@
 #include "harness/cli/cmd_gate.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <set>
 
@@ -111,6 +113,7 @@ Result<void> write_baseline(const GateOptions& options, const Measured& head, St
     return fail("{}: not written: {} cases were not measured: {}: {}", options.baseline.string(),
                 baseline->left_out.size(), name, why);
   }
+  std::vector<std::string> gone;
   std::error_code error;
   // A link to nowhere is something too, and cannot be read.
   if (fs::symlink_status(options.baseline, error).type() != fs::file_type::not_found) {
@@ -120,12 +123,22 @@ Result<void> write_baseline(const GateOptions& options, const Measured& head, St
     if (!kept) return std::unexpected(kept.error());
     baseline = merged(*std::move(baseline), *old, *kept, options.baseline);
     if (!baseline) return std::unexpected(baseline.error());
+    for (const BaselineCase& one : old->cases) {
+      if (std::ranges::find(baseline->cases, one.name, &BaselineCase::name) ==
+          baseline->cases.end()) {
+        gone.push_back(one.name);
+      }
+    }
   }
   if (auto written = write_file(options.baseline, baseline_text(*baseline)); !written) {
     return written;
   }
   fmt::print(streams.out, "{}: {} cases recorded\n", options.baseline.string(),
              baseline->cases.size());
+  // Nothing gates them any more: whoever did not mean that has to see it.
+  if (!gone.empty()) {
+    fmt::print(streams.out, "{} of before no longer: {}\n", gone.size(), fmt::join(gone, ", "));
+  }
   return {};
 }
 

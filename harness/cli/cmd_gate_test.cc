@@ -210,10 +210,31 @@ TEST_F(CmdGate, RecordsAPartAndKeepsTheRest) {
   EXPECT_EQ(baseline_text(), other);
   ASSERT_EQ(record().code, ExitCode::fine);
   EXPECT_EQ(baseline_text(), whole);
-  // A case that is gone is not kept.
+  // A case that is gone is not kept, and that is said.
   fake_.list({"A/impl=fresh", "A/impl=pooled"});
-  ASSERT_EQ(record().code, ExitCode::fine);
+  const Output fewer = record();
+  ASSERT_EQ(fewer.code, ExitCode::fine);
+  EXPECT_THAT(fewer.out, EndsWith(": 2 cases recorded\n1 of before no longer: B\n"));
   EXPECT_THAT(baseline_text(), EndsWith("cases: 2\n"));
+}
+
+TEST_F(CmdGate, TakesNoRunWithPlantedAllocationsForABaseline) {
+  recorded();
+  const std::string before = baseline_text();
+  GateOptions planted = options();
+  planted.inject_allocs = 1;
+  ASSERT_EQ(gate(planted).code, ExitCode::difference);
+  GateOptions recording = options();
+  recording.update_baseline = true;
+  recording.head = planted.out;
+  const Output output = gate(recording);
+  EXPECT_EQ(output.code, ExitCode::cannot_judge);
+  EXPECT_THAT(output.err, HasSubstr("an allocation was planted"));
+  EXPECT_EQ(baseline_text(), before);
+  GateOptions by_run = options();
+  by_run.baseline.clear();
+  by_run.base = planted.out;
+  expect_cannot_judge(gate(by_run), "an allocation was planted");
 }
 
 TEST_F(CmdGate, RecordsNothingWhereACaseWasNotMeasured) {

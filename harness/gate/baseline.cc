@@ -303,6 +303,12 @@ Result<Baseline> baseline_of(const Run& run) {
         "the run is not complete, so that it cannot be a baseline: run it again, or go on "
         "with it");
   }
+  if (run.resume.inject_allocs > 0) {
+    return fail("the run is no baseline: {} planted in every operation",
+                run.resume.inject_allocs == 1
+                    ? "an allocation was"
+                    : fmt::format("{} allocations were", run.resume.inject_allocs));
+  }
   Baseline baseline;
   baseline.facts = baseline_facts(run);
   if (std::ranges::find(baseline.facts, definition_key,

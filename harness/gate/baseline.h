@@ -50,8 +50,8 @@ struct Baseline {
 // changing counts (commit, machine, kernel). Values are made fit for one line; empty ones are none.
 std::vector<std::pair<std::string, std::string>> baseline_facts(const Run& run);
 
-// Fails for a run that is not complete, that does not say its counting definition, that measured
-// no case, or whose case lacks a metric that every case has.
+// Fails for a run that is not complete, that had allocations planted in it, that does not say its
+// counting definition, that measured no case, or whose case lacks a metric that every case has.
 Result<Baseline> baseline_of(const Run& run);
 
 // The text of the file. The baseline must come from baseline_of() or parse_baseline().

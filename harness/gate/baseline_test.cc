@@ -208,6 +208,9 @@ TEST(Baseline, IsNotMadeFromARunThatCouldHideSomething) {
   run.status = RunStatus::interrupted;
   EXPECT_THAT(refusal(run), HasSubstr("not complete"));
   run = counted_run();
+  run.resume.inject_allocs = 1;
+  EXPECT_THAT(refusal(run), HasSubstr("an allocation was planted in every operation"));
+  run = counted_run();
   std::erase_if(run.facts, [](const auto& fact) { return fact.first == "counting definition"; });
   EXPECT_THAT(refusal(run), HasSubstr("counting definition"));
   run = counted_run();
