@@ -74,12 +74,6 @@ Result<Baseline> read_base_run(const fs::path& dir) {
   return baseline;
 }
 
-ExitCode judge_and_report(const Baseline& base, const Run& head, const Policy& policy,
-                          const GateSettings& settings, const GateOutput& output,
-                          Streams& streams) {
-  return deliver(gate(base, head, policy, settings), output, streams);
-}
-
 ExitCode deliver(const GateReport& report, const GateOutput& output, Streams& streams) {
   bool written = true;
   const auto check = [&](const Result<void>& result) {

@@ -38,8 +38,4 @@ Result<Baseline> read_base_run(const std::filesystem::path& dir);
 // into cannot_judge: nobody could see what passed. A regression stays one.
 ExitCode deliver(const GateReport& report, const GateOutput& output, Streams& streams);
 
-// Judges and delivers.
-ExitCode judge_and_report(const Baseline& base, const Run& head, const Policy& policy,
-                          const GateSettings& settings, const GateOutput& output, Streams& streams);
-
 }  // namespace allocstat

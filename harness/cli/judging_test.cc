@@ -38,7 +38,7 @@ class JudgeAndReport : public testing::Test {
     const GateSettings settings{.today = "2026-12-01", .not_selected = {}};
     const Result<Baseline> base = baseline_of(counted_run());
     EXPECT_TRUE(base.has_value());
-    const ExitCode code = judge_and_report(*base, head, {}, settings, output, streams);
+    const ExitCode code = deliver(gate(*base, head, {}, settings), output, streams);
     std::fclose(streams.in);
     return {code, drain(streams.out), drain(streams.err)};
   }

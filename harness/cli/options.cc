@@ -87,33 +87,24 @@ Take take_seed(std::optional<uint64_t>& seed) {
   };
 }
 
-std::string format_names() {
+// "text|json", of rows that have a name.
+std::string names_of(const auto& rows) {
   std::string names;
-  for (const Format& format : formats()) {
-    names.append(names.empty() ? "" : "|").append(format.name);
-  }
+  for (const auto& row : rows) names.append(names.empty() ? "" : "|").append(row.name);
   return names;
 }
 
 Take take_format(std::string& format) {
   return [&](const std::string& text) {
-    if (find_format(text) == nullptr) return "is none of " + format_names();
+    if (find_format(text) == nullptr) return "is none of " + names_of(formats());
     format = text;
     return std::string();
   };
 }
 
-std::string gate_format_names() {
-  std::string names;
-  for (const GateFormat& format : gate_formats()) {
-    names.append(names.empty() ? "" : "|").append(format.name);
-  }
-  return names;
-}
-
 Take take_gate_format(std::string& format) {
   return [&](const std::string& text) {
-    if (find_gate_format(text) == nullptr) return "is none of " + gate_format_names();
+    if (find_gate_format(text) == nullptr) return "is none of " + names_of(gate_formats());
     format = text;
     return std::string();
   };
@@ -213,7 +204,7 @@ void add_compare(CLI::App& app, CompareOptions& options) {
       take_fraction(options.alpha));
   add(app, "--confidence", "NUMBER", "of intervals (default 0.95)",
       take_fraction(options.confidence));
-  add(app, "--format", format_names(), "of the output (default text)", take_format(options.format));
+  add(app, "--format", names_of(formats()), "of the output (default text)", take_format(options.format));
   add_style(app, options.color, options.ascii);
 }
 
@@ -230,7 +221,7 @@ void add_gate(CLI::App& app, GateOptions& options) {
                  "budgets, tolerances and waivers (default allocstat.toml beside the baseline)")
       ->type_name("FILE");
   app.add_flag("--ratchet", options.ratchet, "fail too when fewer or new counts are not recorded");
-  add(app, "--format", gate_format_names(), "of the output (default text)",
+  add(app, "--format", names_of(gate_formats()), "of the output (default text)",
       take_gate_format(options.format));
   app.add_option("--write", options.write, "a report more, such as markdown=gate.md")
       ->type_name("FORMAT=FILE")

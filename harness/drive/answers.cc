@@ -171,12 +171,16 @@ CountedLoop read_loop(const Entries& entries, bool hooks, std::string& refused) 
 // The cold series is the first loop, iteration by iteration. What other threads still did for the
 // last one is in the loop alone.
 void check_cold(const Entries& head, const Count& count) {
-  const auto sum = [&](auto member) {
-    uint64_t all = 0;
-    for (const ColdOperation& one : count.cold) all += one.*member;
-    return all;
-  };
-  const auto total = [&](Total which) { return count.first.totals[static_cast<size_t>(which)]; };
+  ColdOperation sum;
+  for (const ColdOperation& one : count.cold) {
+    sum.allocs += one.allocs;
+    sum.bytes += one.bytes;
+  }
+  const auto& totals = count.first.totals;
+  const ColdOperation loop{totals[static_cast<size_t>(Total::allocs)],
+                           totals[static_cast<size_t>(Total::bytes)]};
+  const bool adds_up =
+      count.edges ? sum.allocs <= loop.allocs && sum.bytes <= loop.bytes : sum == loop;
   const auto size = static_cast<int64_t>(count.cold.size());
   const int64_t iterations = count.edges ? size : count.threads;
   const int64_t operations = iterations * count.operations_per_iteration;
@@ -185,10 +189,7 @@ void check_cold(const Entries& head, const Count& count) {
   } else if (count.first.operations != static_cast<uint64_t>(operations)) {
     head.refuse(fmt::format("the first loop is of {} operations, the cold series of {}",
                             count.first.operations, operations));
-  } else if (sum(&ColdOperation::allocs) > total(Total::allocs) ||
-             sum(&ColdOperation::bytes) > total(Total::bytes) ||
-             (!count.edges && (sum(&ColdOperation::allocs) != total(Total::allocs) ||
-                               sum(&ColdOperation::bytes) != total(Total::bytes)))) {
+  } else if (!adds_up) {
     head.refuse("the cold series does not add up to the first loop");
   }
 }

@@ -79,8 +79,8 @@ void warn_of_removed_allocations(const Plan& plan, Run& run) {
   retract(run, removed);
   for (const size_t at : plan.allocating) {
     const CaseRecord& record = run.records[at];
-    const auto allocs = std::ranges::find(record.metrics, "allocs/op", &Metric::unit);
-    if (allocs == record.metrics.end() || allocs->high > 0) continue;
+    const Metric* allocs = record.metric("allocs/op");
+    if (allocs == nullptr || allocs->high > 0) continue;
     run.warnings.push_back(fmt::format("{} {}", record.name, removed));
   }
 }

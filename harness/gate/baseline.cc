@@ -47,8 +47,8 @@ std::string fit_value(std::string_view value) {
 }
 
 std::optional<BaselineMetric> stored_metric(const GatedMetric& gated, const CaseRecord& record) {
-  const auto at = std::ranges::find(record.metrics, gated.unit, &Metric::unit);
-  if (at == record.metrics.end() || at->proof == Proof::sampled) return std::nullopt;
+  const Metric* at = record.metric(gated.unit);
+  if (at == nullptr || at->proof == Proof::sampled) return std::nullopt;
   BaselineMetric metric{std::string(gated.unit), at->value, at->value, false};
   if (at->proof == Proof::not_deterministic) {
     metric = {metric.unit, at->low, at->high, true};

@@ -1,5 +1,7 @@
 #include "harness/gate/gate.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -24,15 +26,6 @@ constexpr std::string_view other_toolchain = "other toolchain";
 
 std::string plural(size_t count, std::string_view noun) {
   return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
-}
-
-std::string joined(const std::vector<std::string>& items, std::string_view separator) {
-  std::string text;
-  for (const std::string& item : items) {
-    if (!text.empty()) text += separator;
-    text += item;
-  }
-  return text;
 }
 
 std::string spaced(std::string_view word) {
@@ -78,11 +71,6 @@ Observed observed(const Seen& side) {
 // The one judge's word for the difference.
 Comparison compared(const Seen& base, const Seen& head, std::string_view unit) {
   return judge(observed(base), observed(head), unit, Better::lower, {});
-}
-
-const Metric* metric_of(const CaseRecord& record, std::string_view unit) {
-  const auto at = std::ranges::find(record.metrics, unit, &Metric::unit);
-  return at == record.metrics.end() ? nullptr : &*at;
 }
 
 // Whether counts that depend on it are of another kind, so that no number can be compared.
@@ -269,7 +257,7 @@ class Gate {
 
   void compare_metric(const GatedMetric& gated, const BaselineCase& one, const CaseRecord& record) {
     const BaselineMetric* before = one.metric(gated.unit);
-    const Metric* after = metric_of(record, gated.unit);
+    const Metric* after = record.metric(gated.unit);
     const BaselineMetric zero{std::string(gated.unit)};
     if (before == nullptr && gated.stored == Stored::if_not_zero) {
       if (after == nullptr) return;
@@ -412,7 +400,7 @@ class Gate {
     result.ruling = Ruling::cannot_judge;
     result.verdict = other_toolchain;
     result.why = fmt::format("cannot tell your change from the toolchain's ({}): {}",
-                             joined(other_toolchain_, ", "),
+                             fmt::join(other_toolchain_, ", "),
                              mend("count both sides with one, or record the baseline anew"));
     return true;
   }
@@ -422,7 +410,7 @@ class Gate {
   void budgets_of(const CaseRecord& record) {
     if (record.status != CaseStatus::measured) return;
     for (const NearestBudget& budget : nearest_budgets(record, policy_)) {
-      const Metric* metric = metric_of(record, budget.unit);
+      const Metric* metric = record.metric(budget.unit);
       AppliedBudget applied{record.name,   budget.unit,   {},  budget.most,
                             budget.origin, budget.reason, true};
       if (metric == nullptr || metric->proof == Proof::sampled) {
@@ -635,7 +623,7 @@ class Gate {
       parts.push_back(
           fmt::format("{} cheaper or new: --update-baseline records it", plural(count, "case")));
     }
-    return joined(parts, "; ");
+    return fmt::format("{}", fmt::join(parts, "; "));
   }
 
   // Each kind of what cannot be judged with its number of cases, or its cause for the whole run.
@@ -654,14 +642,14 @@ class Gate {
       if (one.verdict == other_toolchain) {
         parts.push_back(
             fmt::format("{} with other counts, from your change or the toolchain's ({})",
-                        plural(count, "case"), joined(other_toolchain_, ", ")));
+                        plural(count, "case"), fmt::join(other_toolchain_, ", ")));
       } else if (one.verdict == not_given_word) {
         parts.push_back(plural(count, "case") + " without a metric that is asked for");
       } else {
         parts.push_back(fmt::format("{} {}", plural(count, "case"), one.verdict));
       }
     }
-    return joined(parts, "; ");
+    return fmt::format("{}", fmt::join(parts, "; "));
   }
 
   std::string verdict() const {
@@ -687,7 +675,7 @@ class Gate {
     say(report_.coverage.waived, "waived");
     if (not_gated_ > 0) parts.push_back(plural(not_gated_, "metric") + " not gated");
     say(report_.coverage.not_selected, "not selected");
-    return "no regression: " + joined(parts, ", ");
+    return fmt::format("no regression: {}", fmt::join(parts, ", "));
   }
 
   void add(Finding result) { report_.findings.push_back(std::move(result)); }

@@ -67,9 +67,14 @@ double Tolerance::allowance(double base) const {
   return std::max(absolute.value_or(0), relative.value_or(0) * std::abs(base));
 }
 
+std::span<const std::string_view> waiver_words() {
+  static constexpr std::string_view words[] = {"missing", "failed", "refused", "incomparable",
+                                               "dropped"};
+  return words;
+}
+
 bool is_waiver_word(std::string_view metric) {
-  constexpr std::string_view words[] = {"missing", "failed", "refused", "incomparable", "dropped"};
-  return std::ranges::find(words, metric) != std::end(words);
+  return std::ranges::find(waiver_words(), metric) != waiver_words().end();
 }
 
 bool is_date(std::string_view text) {

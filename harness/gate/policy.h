@@ -3,6 +3,7 @@
 #pragma once
 
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -63,6 +64,7 @@ struct Waiver {
 };
 
 // What else than a unit can be waived: the faults of a whole case.
+std::span<const std::string_view> waiver_words();
 bool is_waiver_word(std::string_view metric);
 
 struct Policy {

@@ -1,6 +1,7 @@
 // allocstat.toml by toml++, which stays in this file: it costs seconds to include.
 #define TOML_EXCEPTIONS 0
 #define TOML_ENABLE_FORMATTERS 0
+#include <fmt/format.h>
 #include <toml++/toml.h>
 
 #include <algorithm>
@@ -66,14 +67,6 @@ std::string_view type_name(const toml::node& node) {
   return "nothing";
 }
 
-std::string listed(std::initializer_list<std::string_view> names) {
-  std::string text;
-  for (const std::string_view name : names) {
-    text += fmt::format("{}{}", text.empty() ? "" : ", ", name);
-  }
-  return text;
-}
-
 // One [[rule]]: its keys, each asked for by what it should hold.
 class Rule {
  public:
@@ -88,7 +81,7 @@ class Rule {
       if (std::ranges::find(names, key.str()) != names.end()) continue;
       all_known = false;
       faults_.add(key.source(), "a [[{}]] has no key {}; it has {}", table_, quoted(key.str()),
-                  listed(names));
+                  fmt::join(names, ", "));
     }
     return all_known;
   }
@@ -216,13 +209,12 @@ class Rule {
     const GatedMetric* metric = find_gated_metric(name);
     if (name.empty() || (words_too && is_waiver_word(name))) return name;
     if (metric != nullptr && metric->gating != Gating::reported) return name;
-    std::string known;
+    std::vector<std::string_view> known;
     for (const GatedMetric& one : gated_metrics()) {
-      if (one.gating == Gating::reported) continue;
-      known += fmt::format("{}{}", known.empty() ? "" : ", ", one.unit);
+      if (one.gating != Gating::reported) known.push_back(one.unit);
     }
-    if (words_too) known += ", missing, failed, refused, incomparable, dropped";
-    refuse(key, "{} is not gated; a {} has one of {}", quoted(name), key, known);
+    if (words_too) known.insert(known.end(), waiver_words().begin(), waiver_words().end());
+    refuse(key, "{} is not gated; a {} has one of {}", quoted(name), key, fmt::join(known, ", "));
     return name;
   }
 

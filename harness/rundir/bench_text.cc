@@ -46,11 +46,6 @@ constexpr std::string_view goarch = "arm64";
 #error "name this machine as Go does (go tool dist list)"
 #endif
 
-const Metric* metric_of(const CaseRecord& record, std::string_view unit) {
-  const auto found = std::ranges::find(record.metrics, unit, &Metric::unit);
-  return found == record.metrics.end() ? nullptr : &*found;
-}
-
 std::string group_of(const CaseRecord& record) {
   return record.compared_key.empty() ? record.name : without_key(record.name, record.compared_key);
 }
@@ -80,7 +75,7 @@ std::map<std::string, std::set<std::string_view>> rare_units(const Run& run) {
   for (const CaseRecord& record : run.records) {
     std::set<std::string_view>& of_group = rare[group_of(record)];
     for (const BenchUnit& one : units) {
-      const Metric* metric = one.rare ? metric_of(record, one.unit) : nullptr;
+      const Metric* metric = one.rare ? record.metric(one.unit) : nullptr;
       if (metric != nullptr && (metric->low != 0 || metric->high != 0)) of_group.insert(one.unit);
     }
   }
@@ -95,7 +90,7 @@ struct Written {
 std::vector<Written> written(const CaseRecord& record, const std::set<std::string_view>& rare) {
   std::vector<Written> all;
   for (const BenchUnit& one : units) {
-    const Metric* metric = metric_of(record, one.unit);
+    const Metric* metric = record.metric(one.unit);
     if (metric != nullptr && one.unit != "ns/op" && (!one.rare || rare.contains(one.unit))) {
       all.push_back({metric, one.unit});
     }

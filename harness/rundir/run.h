@@ -1,6 +1,7 @@
 // A Run is what a run directory holds: every number with how it came about (FORMAT.md).
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -76,6 +77,12 @@ struct CaseRecord {
   std::vector<ColdOperation> cold;
   std::vector<TimeSample> times;   // by round; none unless measured
   std::vector<std::string> notes;  // what could not be given, or weakens the numbers, and why
+
+  // Nothing if it has none of that unit.
+  const Metric* metric(std::string_view unit) const {
+    const auto found = std::ranges::find(metrics, unit, &Metric::unit);
+    return found == metrics.end() ? nullptr : &*found;
+  }
 };
 
 // Whether a case's numbers can be trusted less for one of its notes: it names a thread that
