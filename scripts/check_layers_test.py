@@ -44,6 +44,8 @@ PLANTED = [
     # Libraries.
     ("harness/measure/main.cc", "#include <benchmark/benchmark.h>", None),
     ("harness/cli/main.cc", "#include <benchmark/benchmark.h>", "harness/measure, cases may"),
+    ("harness/stats/stats_bench.cc", "#include <benchmark/benchmark.h>", None),
+    ("harness/stats/stats_bench.h", "#include <benchmark/benchmark.h>", "harness/measure, cases may"),
     ("harness/drive/driver.cc", "#include <jemalloc/jemalloc.h>", "harness/measure, cases may"),
     ("harness/cli/options.cc", "#include <CLI/CLI.hpp>", None),
     ("harness/cli/options.h", "#include <CLI/CLI.hpp>", "in one .cc"),

@@ -2,6 +2,7 @@
 """Runs clang over the sources of a build folder that was configured with it, on all cores.
 
 clang.py compile BUILD             every source compiles without a warning, and is built by someone
+clang.py compile BUILD --but OTHER only those that the folder OTHER, clang's too, does not build
 clang.py tidy BUILD                clang-tidy on every source
 clang.py tidy BUILD --changed      only on those that a list of files on standard input names, and
                                    on those that include a header which it names
@@ -48,10 +49,10 @@ def compile_command(entry):
 
 
 def tidy_command(path, build):
-    # In a test the analyzer takes a minute, in GoogleTest's macros; and an optional that is not
-    # there fails the test, as it should.
+    # In a test the analyzer takes a minute, in GoogleTest's macros, and in a case it complains of
+    # Google Benchmark's; and an optional that is not there fails either, as it should.
     checks = []
-    if path.endswith("_test.cc"):
+    if path.endswith(("_test.cc", "_case.cc", "_bench.cc")):
         checks = ["--checks=-clang-analyzer-*,-bugprone-unchecked-optional-access"]
     return ["clang-tidy-19", "--quiet", "-p", str(build), *checks, str(Path(path).resolve())]
 
@@ -69,11 +70,13 @@ def main():
     sources = [path for path in tracked if path in database]
     failures = 0
     if what == "compile":
+        others = entries(Path(sys.argv[4]).resolve()) if sys.argv[3:4] == ["--but"] else {}
         for path in set(tracked) - set(sources):
-            if re.search(r"(_fuzz|/seeds_main)\.cc$", path):
-                continue  # the fuzz preset builds these, with clang too
+            if path in others:
+                continue
             print(f"{path}:1: no target builds it; enter it in its folder's CMakeLists.txt")
             failures += 1
+        sources = [path for path in sources if path not in others]
         commands = {path: compile_command(database[path]) for path in sources}
     else:
         if "--changed" in sys.argv:

@@ -73,12 +73,12 @@ Result<Message> decode_message(std::string_view text) {
   std::vector<std::string_view> lines = split(text, '\n');
   const std::string_view first = lines.front();
   if (!first.starts_with(heading)) {
-    return fail("not a message of the allocstat protocol: begins with {}", quoted(first));
+    return fail("not a message of the allocstat protocol: begins with {}", in_quotes(first));
   }
   const std::string_view version = first.substr(heading.size());
   if (version != std::to_string(protocol_version)) {
-    return fail("speaks version {} of the allocstat protocol, this is version {}", quoted(version),
-                protocol_version);
+    return fail("speaks version {} of the allocstat protocol, this is version {}",
+                in_quotes(version), protocol_version);
   }
   Message message;
   // What stands behind the last newline is no line: it is empty, or a line that was cut.
@@ -93,10 +93,10 @@ Result<Message> decode_message(std::string_view text) {
     const size_t blank = line.find(' ');
     const std::string_view key = line.substr(0, blank);
     if (blank == std::string_view::npos || !is_key(key)) {
-      return fail("line {}: want \"key value\", got {}", i + 1, quoted(line));
+      return fail("line {}: want \"key value\", got {}", i + 1, in_quotes(line));
     }
     auto value = unescape(line.substr(blank + 1));
-    if (!value) return fail("line {}: bad escape in {}", i + 1, quoted(line));
+    if (!value) return fail("line {}: bad escape in {}", i + 1, in_quotes(line));
     message.push_back({std::string(key), *std::move(value)});
   }
   return fail("the message breaks off after {} lines, without its \"end\"", lines.size());

@@ -66,6 +66,21 @@ std::string plain_number(double value) {
   return std::string(buffer.data(), end);
 }
 
+std::string go_number(double value) {
+  if (std::isnan(value)) return "NaN";
+  if (std::isinf(value)) return value > 0 ? "+Inf" : "-Inf";
+  std::array<char, 32> buffer;
+  const auto written = [&](std::chars_format format) {
+    const auto [end, error] =
+        std::to_chars(buffer.data(), buffer.data() + buffer.size(), value, format);
+    return std::string(buffer.data(), end);
+  };
+  const std::string scientific = written(std::chars_format::scientific);
+  const int64_t exponent =
+      parse_int(std::string_view(scientific).substr(scientific.find('e') + 1)).value_or(0);
+  return exponent < -4 || exponent > 5 ? scientific : written(std::chars_format::fixed);
+}
+
 std::optional<double> parse_duration(std::string_view text) {
   struct Suffix {
     std::string_view name;
@@ -100,7 +115,7 @@ std::vector<std::string_view> split(std::string_view text, char separator) {
   }
 }
 
-std::string quoted(std::string_view text) {
+std::string in_quotes(std::string_view text) {
   size_t shown = std::min(text.size(), size_t{120});
   // A character of UTF-8 is not cut in two: its bytes after the first are 10xxxxxx.
   while (shown < text.size() && shown > 0 &&

@@ -21,6 +21,11 @@ std::optional<uint64_t> parse_uint(std::string_view text);
 // Infinite and NaN values come out as "inf", "-inf", "nan"; keep them out of files.
 std::string plain_number(double value);
 
+// The shortest digits that read back as the same double as Go's strconv.FormatFloat(v, 'g', -1, 64)
+// lays them out: with an exponent of at least two digits below 0.0001 and from 1000000 on.
+// "1e-05", "123456", "1.234567e+06"; "NaN", "+Inf", "-Inf".
+std::string go_number(double value);
+
 // A length of time: "200ms", "1.5s", "30us", "10ns", "2m"; in seconds. Nothing if it is not one.
 std::optional<double> parse_duration(std::string_view text);
 
@@ -32,7 +37,7 @@ std::vector<std::string_view> split(std::string_view text, char separator);
 
 // For messages: in double quotes, with control characters, quotes and backslashes escaped, and
 // anything past 120 bytes cut to "...". Bytes of UTF-8 pass through.
-std::string quoted(std::string_view text);
+std::string in_quotes(std::string_view text);
 
 // Insertions, deletions and replacements of bytes that make b of a (Levenshtein 1966).
 size_t edit_distance(std::string_view a, std::string_view b);

@@ -135,20 +135,18 @@ TEST(Split, KeepsEmptyPieces) {
 }
 
 TEST(Quoted, ShowsWhatATerminalWouldHide) {
-  EXPECT_EQ(allocstat::quoted(""), "\"\"");
-  EXPECT_EQ(allocstat::quoted("a\"b\\c\nd\te\x1b\x7f"), "\"a\\\"b\\\\c\\nd\\te\\x1b\\x7f\"");
-  EXPECT_EQ(allocstat::quoted(std::string_view("\0", 1)), "\"\\x00\"");
-  EXPECT_EQ(allocstat::quoted("grün"), "\"grün\"");
+  EXPECT_EQ(in_quotes(""), "\"\"");
+  EXPECT_EQ(in_quotes("a\"b\\c\nd\te\x1b\x7f"), "\"a\\\"b\\\\c\\nd\\te\\x1b\\x7f\"");
+  EXPECT_EQ(in_quotes(std::string_view("\0", 1)), "\"\\x00\"");
+  EXPECT_EQ(in_quotes("grün"), "\"grün\"");
 }
 
 TEST(Quoted, CutsLongTextBetweenCharacters) {
-  EXPECT_EQ(allocstat::quoted(std::string(120, 'x')), "\"" + std::string(120, 'x') + "\"");
-  EXPECT_EQ(allocstat::quoted(std::string(121, 'x')), "\"" + std::string(120, 'x') + "\"...");
+  EXPECT_EQ(in_quotes(std::string(120, 'x')), "\"" + std::string(120, 'x') + "\"");
+  EXPECT_EQ(in_quotes(std::string(121, 'x')), "\"" + std::string(120, 'x') + "\"...");
   // "ü" is two bytes, the first of them the 120th.
-  EXPECT_EQ(allocstat::quoted(std::string(119, 'x') + "üy"),
-            "\"" + std::string(119, 'x') + "\"...");
-  EXPECT_EQ(allocstat::quoted(std::string(118, 'x') + "üy"),
-            "\"" + std::string(118, 'x') + "ü\"...");
+  EXPECT_EQ(in_quotes(std::string(119, 'x') + "üy"), "\"" + std::string(119, 'x') + "\"...");
+  EXPECT_EQ(in_quotes(std::string(118, 'x') + "üy"), "\"" + std::string(118, 'x') + "ü\"...");
 }
 
 TEST(EditDistance, CountsWhatMakesOneTheOther) {
@@ -158,6 +156,20 @@ TEST(EditDistance, CountsWhatMakesOneTheOther) {
   EXPECT_EQ(edit_distance("kitten", "sitting"), 3U);
   EXPECT_EQ(edit_distance("--colour", "--color"), 1U);
   EXPECT_EQ(edit_distance("ab", "ba"), 2U);
+}
+
+TEST(GoNumber, IsLaidOutAsGoDoesIt) {
+  EXPECT_EQ(go_number(114), "114");
+  EXPECT_EQ(go_number(0.0001), "0.0001");
+  EXPECT_EQ(go_number(0.00001), "1e-05");
+  EXPECT_EQ(go_number(123456), "123456");
+  EXPECT_EQ(go_number(1234567), "1.234567e+06");
+  EXPECT_EQ(go_number(1.548e-06), "1.548e-06");
+  EXPECT_EQ(go_number(-2.5), "-2.5");
+  EXPECT_EQ(go_number(0), "0");
+  EXPECT_EQ(go_number(1e300), "1e+300");
+  EXPECT_EQ(go_number(std::numeric_limits<double>::infinity()), "+Inf");
+  EXPECT_EQ(go_number(std::numeric_limits<double>::quiet_NaN()), "NaN");
 }
 
 }  // namespace

@@ -34,8 +34,7 @@ TEST(ValidUtf8, ReplacesWhatIsNotUtf8) {
       {"\xf5\x80\x80\x80", bad + bad + bad + bad},
       {"\xf4\x8f\xbf\xbf", "\xf4\x8f\xbf\xbf"},
   };
-  for (const auto& [input, want] : rows)
-    EXPECT_EQ(valid_utf8(input), want) << allocstat::quoted(input);
+  for (const auto& [input, want] : rows) EXPECT_EQ(valid_utf8(input), want) << in_quotes(input);
 }
 
 TEST(Utf8, ReadsOneCharacterAtATime) {

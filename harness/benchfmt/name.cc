@@ -18,12 +18,6 @@ bool is_number(std::string_view text) {
   return !text.empty() && std::ranges::all_of(text, is_digit);
 }
 
-// "-<digits>" at the end: readers take it for GOMAXPROCS and cut it off.
-bool has_gomaxprocs(std::string_view name) {
-  const size_t dash = name.rfind('-');
-  return dash != std::string_view::npos && is_number(name.substr(dash + 1));
-}
-
 // "key=value": the value if the part has this key.
 std::optional<std::string_view> part_value(std::string_view part, std::string_view key) {
   if (!part.starts_with(key) || !part.substr(key.size()).starts_with('=')) return std::nullopt;
@@ -71,6 +65,12 @@ std::string without_key(std::string_view name, std::string_view key) {
   return out;
 }
 
+std::string_view gomaxprocs_suffix(std::string_view name) {
+  const size_t dash = name.rfind('-');
+  if (dash == std::string_view::npos || !is_number(name.substr(dash + 1))) return {};
+  return name.substr(dash);
+}
+
 std::optional<std::string> name_fault(std::string_view name) {
   if (name.empty()) return "the name is empty: give the case one";
   for (size_t i = 0; i < name.size(); ++i) {
@@ -90,15 +90,15 @@ std::optional<std::string> name_fault(std::string_view name) {
     else if (c == '"' || c == '\'' || c == '`')
       what = "a quote";
     if (!what.empty()) {
-      return fmt::format("the name {} has {} at byte {}: rename the case without it", quoted(name),
-                         what, i + 1);
+      return fmt::format("the name {} has {} at byte {}: rename the case without it",
+                         in_quotes(name), what, i + 1);
     }
   }
-  if (has_gomaxprocs(name)) {
+  if (const std::string_view suffix = gomaxprocs_suffix(name); !suffix.empty()) {
     return fmt::format(
         "the name {} ends in {}, which readers cut off as GOMAXPROCS: put a part such as "
         "\"/threads=1\" behind it",
-        quoted(name), quoted(name.substr(name.rfind('-'))));
+        in_quotes(name), in_quotes(suffix));
   }
   return std::nullopt;
 }
@@ -114,7 +114,7 @@ std::string canonical_name(std::string_view google_benchmark_name, std::string_v
     (last ? compared : name).append("/").append(part);
   }
   name += compared;
-  if (has_gomaxprocs(name)) {
+  if (!gomaxprocs_suffix(name).empty()) {
     const std::string threads(name_value(name, "threads").value_or("1"));
     name = without_key(name, "threads").append("/threads=").append(threads);
   }

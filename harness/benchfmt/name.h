@@ -16,6 +16,9 @@ std::optional<std::string_view> name_value(std::string_view name, std::string_vi
 // The name without every part "/key=...".
 std::string without_key(std::string_view name, std::string_view key);
 
+// "-<digits>" at the end, which readers take for GOMAXPROCS and cut off; else empty.
+std::string_view gomaxprocs_suffix(std::string_view name);
+
 // Why the name cannot stand in a results file, in words that end in what to do; nothing if it can.
 // Refused: empty, blanks and control characters, ',', '|', quotes ('"', '\'', '`') and bytes that
 // are not ASCII, each of which some reader of the format splits, drops or mangles; and a name that

@@ -41,6 +41,16 @@ TEST(WithoutKey, LeavesOutEveryPartWithTheKey) {
   EXPECT_EQ(without_key("", "k"), "");
 }
 
+TEST(GomaxprocsSuffix, IsADashAndDigitsAtTheEnd) {
+  EXPECT_EQ(gomaxprocs_suffix("A-8"), "-8");
+  EXPECT_EQ(gomaxprocs_suffix("A/k=1-08"), "-08");
+  EXPECT_EQ(gomaxprocs_suffix("-8"), "-8");
+  EXPECT_EQ(gomaxprocs_suffix("A-7-8"), "-8");
+  for (const std::string_view name : {"", "A", "A-", "A-1e3", "A8", "A-8/x", "A-x8", "A-8x"}) {
+    EXPECT_EQ(gomaxprocs_suffix(name), "") << name;
+  }
+}
+
 TEST(NameFault, NamesTheByteAndWhatToDo) {
   struct Row {
     std::string name;

@@ -3,223 +3,232 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <charconv>
-#include <clocale>
-#include <cmath>
-#include <cstdlib>
-#include <optional>
-#include <system_error>
-#include <utility>
 
-#include "harness/base/error.h"
 #include "harness/base/text.h"
+#include "harness/benchfmt/number.h"
 #include "harness/benchfmt/words.h"
 #include "harness/unit/unit.h"
 
 namespace allocstat {
 namespace {
 
-constexpr const char* bad_syntax = "invalid syntax";
-constexpr const char* out_of_range = "value out of range";
+// No line of results is near it; a file without line ends must not fill the memory.
+constexpr size_t longest_line = size_t{64} << 20;
+// Nor has one this many units or file keys at once. Another text, of which some lines look like
+// results, must not fill the memory either.
+constexpr size_t most_units = 10'000;
+constexpr size_t most_keys = 256;
 
-template <class Number>
-using Parsed = std::expected<Number, const char*>;  // or why not
+constexpr std::string_view benchmark_word = "Benchmark";
 
-bool is_digit(char c) {
-  return c >= '0' && c <= '9';
+std::string_view without_carriage_return(std::string_view line) {
+  if (line.ends_with('\r')) line.remove_suffix(1);
+  return line;
 }
-bool is_hex_digit(char c) {
-  return is_digit(c) || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F');
-}
-char lower(char c) {
-  return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-}
-
-// What is left of the text without its sign.
-std::string_view unsigned_part(std::string_view text) {
-  return text.starts_with('+') || text.starts_with('-') ? text.substr(1) : text;
-}
-
-// Optional sign, ASCII digits, within int64.
-Parsed<int64_t> parse_iterations(std::string_view text) {
-  if (const auto value = parse_int(text)) return *value;
-  const std::string_view digits = unsigned_part(text);
-  const bool number = !digits.empty() && std::ranges::all_of(digits, is_digit);
-  return std::unexpected(number ? out_of_range : bad_syntax);
-}
-
-bool is_word(std::string_view text, std::string_view word) {
-  return std::ranges::equal(text, word, {}, lower);
-}
-
-// Cuts the run of digits off the text: how many, or nothing where an underscore stands in it
-// elsewhere than between two digits. `after_digit` tells that the text stands behind one.
-std::optional<size_t> take_digits(std::string_view& text, bool (*is_one)(char), bool after_digit) {
-  size_t digits = 0;
-  while (!text.empty() && (is_one(text.front()) || text.front() == '_')) {
-    const bool digit = text.front() != '_';
-    const bool between = after_digit && text.size() > 1 && is_one(text[1]);
-    if (!digit && !between) return std::nullopt;
-    if (digit) ++digits;
-    after_digit = digit;
-    text.remove_prefix(1);
-  }
-  return digits;
-}
-
-// Whether the text, without its sign, is a finite number as Go writes them (The Go Programming
-// Language Specification, "Floating-point literals"; strconv.ParseFloat): decimal with an optional
-// exponent, or hexadecimal with an exponent of two that it must have; underscores between digits
-// and behind the "0x".
-bool is_go_number(std::string_view text) {
-  const bool hex = text.starts_with("0x") || text.starts_with("0X");
-  if (hex) text.remove_prefix(2);
-  const auto is_one = hex ? is_hex_digit : is_digit;
-  const auto whole = take_digits(text, is_one, hex);
-  if (!whole) return false;
-  std::optional<size_t> fraction = 0;
-  if (text.starts_with('.')) {
-    text.remove_prefix(1);
-    fraction = take_digits(text, is_one, false);
-    if (!fraction) return false;
-  }
-  if (*whole + *fraction == 0) return false;
-  if (text.empty()) return !hex;
-  if (lower(text.front()) != (hex ? 'p' : 'e')) return false;
-  text = unsigned_part(text.substr(1));
-  const auto exponent = take_digits(text, is_digit, false);
-  return exponent && *exponent > 0 && text.empty();
-}
-
-// The number as Go's strconv.ParseFloat reads it. Too small a magnitude is 0 or a denormal, too
-// large a one is out of range.
-Parsed<double> parse_value(std::string_view text) {
-  // Nearly all numbers: plain decimal. It also takes words, which are looked at below.
-  double value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error == std::errc{} && end == text.data() + text.size() && std::isfinite(value))
-    return value;
-
-  const std::string_view digits = unsigned_part(text);
-  if (is_word(digits, "inf") || is_word(digits, "infinity")) {
-    return text.starts_with('-') ? -HUGE_VAL : HUGE_VAL;
-  }
-  if (is_word(text, "nan")) return NAN;
-  if (!is_go_number(digits)) return std::unexpected(bad_syntax);
-  // strtod, since from_chars does not tell too small from too large.
-  std::string plain(text);
-  std::erase(plain, '_');
-  static const locale_t c_locale = ::newlocale(LC_ALL_MASK, "C", nullptr);
-  ALLOCSTAT_CHECK(c_locale != nullptr);
-  value = ::strtod_l(plain.c_str(), nullptr, c_locale);
-  if (std::isinf(value)) return std::unexpected(out_of_range);
-  return value;
-}
-
-class Reader {
- public:
-  Reader(const std::string& file, const std::function<void(Record&&)>& take)
-      : place_{file, 0}, take_(take) {}
-
-  void line(std::string_view line) {
-    ++place_.line;
-    constexpr std::string_view benchmark = "Benchmark";
-    if (line.starts_with(benchmark)) {
-      measurement(line.substr(benchmark.size()));
-      return;
-    }
-    if (line.starts_with('U')) {
-      std::string_view rest = line;
-      if (next_word(rest) == "Unit") unit(rest);
-      return;  // no key begins with a capital letter
-    }
-    config(line);
-  }
-
- private:
-  void measurement(std::string_view rest) {
-    Measurement result;
-    // A name may be empty, so it is not simply the next word.
-    size_t end = 0;
-    while (end < rest.size() && blank_at(rest.substr(end)) == 0) ++end;
-    result.name = rest.substr(0, end);
-    rest.remove_prefix(end);
-    if (rest.empty()) return;  // "go test -v" announces a benchmark so, and its result comes later
-
-    const std::string_view count = next_word(rest);
-    if (count.empty()) return error("missing iteration count after \"Benchmark{}\"", result.name);
-    const auto iterations = parse_iterations(count);
-    if (!iterations) {
-      return error("parsing iteration count: {}, got {}", iterations.error(), quoted(count));
-    }
-    result.iterations = *iterations;
-
-    for (std::string_view number = next_word(rest); !number.empty(); number = next_word(rest)) {
-      const auto value = parse_value(number);
-      if (!value) return error("parsing measurement: {}, got {}", value.error(), quoted(number));
-      const std::string_view unit = next_word(rest);
-      if (unit.empty()) return error("missing units after {}", quoted(number));
-      Tidied tidied = tidy(unit, *value);
-      result.values.push_back({tidied.value, std::move(tidied.unit), std::string(unit)});
-    }
-    if (result.values.empty()) return error("missing measurements after {}", quoted(count));
-    result.config = config_;
-    result.place = place_;
-    take_(std::move(result));
-  }
-
-  void unit(std::string_view rest) {
-    const std::string_view unit = next_word(rest);
-    if (unit.empty()) return error("missing unit after \"Unit\"");
-    const std::string tidied = tidy(unit, 0).unit;
-    for (std::string_view word = next_word(rest); !word.empty(); word = next_word(rest)) {
-      const size_t equals = word.find('=');
-      if (equals == 0 || equals == std::string_view::npos) {
-        error("expected key=value, got {}", quoted(word));
-        continue;
-      }
-      take_(UnitMetadata{tidied, std::string(word.substr(0, equals)),
-                         std::string(word.substr(equals + 1)), place_});
-    }
-  }
-
-  void config(std::string_view line) {
-    const size_t colon = line.find(':');
-    if (colon == std::string_view::npos) return;
-    const std::string_view key = line.substr(0, colon);
-    std::string_view value = line.substr(colon + 1);
-    const bool apart = value.empty() || value.front() == ' ' || value.front() == '\t';
-    if (!apart || !is_config_key(key)) return;  // "note:text", "http://host"
-    value.remove_prefix(std::min(value.find_first_not_of(" \t"), value.size()));
-    if (value.empty()) {
-      config_.erase(std::string(key));
-    } else {
-      config_.insert_or_assign(std::string(key), std::string(value));
-    }
-  }
-
-  template <class... Args>
-  void error(fmt::format_string<Args...> format, Args&&... args) {
-    take_(SyntaxError{fmt::format(format, std::forward<Args>(args)...), place_});
-  }
-
-  Place place_;
-  const std::function<void(Record&&)>& take_;
-  std::map<std::string, std::string> config_;
-};
 
 }  // namespace
 
+BenchReader::BenchReader(std::string file, BenchSink sink)
+    : place_{std::move(file), 0}, sink_(std::move(sink)) {}
+
+void BenchReader::feed(std::string_view bytes) {
+  while (!bytes.empty()) {
+    const size_t end = bytes.find('\n');
+    if (end == std::string_view::npos) return keep(bytes);
+    if (begun_.empty() && !too_long_) {
+      line(bytes.substr(0, end));
+    } else {
+      keep(bytes.substr(0, end));
+      finish();
+    }
+    bytes.remove_prefix(end + 1);
+  }
+}
+
+void BenchReader::finish() {
+  if (too_long_) {
+    ++place_.line;
+    error(fmt::format("the line has more than {} bytes: is this a text of results?", longest_line));
+  } else {
+    line(begun_);
+  }
+  begun_.clear();
+  too_long_ = false;
+}
+
+void BenchReader::keep(std::string_view part) {
+  if (begun_.size() + part.size() > longest_line) {
+    too_long_ = true;
+    begun_ = std::string();
+  } else if (!too_long_) {
+    begun_ += part;
+  }
+}
+
+void BenchReader::line(std::string_view line) {
+  ++place_.line;
+  line = without_carriage_return(line);
+  if (line.starts_with(benchmark_word)) return measurement(line.substr(benchmark_word.size()));
+  if (line.starts_with('U')) {
+    std::string_view rest = line;
+    if (next_word(rest) == "Unit") unit(rest);
+    return;  // no key begins with a capital letter
+  }
+  config(line);
+}
+
+void BenchReader::measurement(std::string_view rest) {
+  // A name may be empty, so it is not simply the next word.
+  const size_t end = word_end(rest);
+  const std::string_view name = rest.substr(0, end);
+  rest.remove_prefix(end);
+  if (rest.empty()) return;  // "go test -v" announces a benchmark so, and its result comes later
+
+  skip_blanks(rest);
+  if (rest.empty()) {
+    return error(fmt::format("missing iteration count after \"Benchmark{}\"", name));
+  }
+  const std::string_view count = next_word(rest);
+  const auto iterations = parse_go_integer(count);
+  if (!iterations) {
+    return error(fmt::format("parsing iteration count: {}, got {}", describe(iterations.error()),
+                             in_quotes(count)));
+  }
+  values_.clear();
+  for (skip_blanks(rest); !rest.empty(); skip_blanks(rest)) {
+    const std::string_view from = rest;
+    double value = 0;
+    if (const auto plain = take_plain_number(rest)) {
+      value = *plain;
+    } else {
+      const std::string_view number = next_word(rest);
+      const auto parsed = parse_go_number(number);
+      if (!parsed) {
+        return error(fmt::format("parsing measurement: {}, got {}", describe(parsed.error()),
+                                 in_quotes(number)));
+      }
+      value = *parsed;
+    }
+    skip_blanks(rest);
+    if (rest.empty()) {
+      return error(
+          fmt::format("missing units after {}", in_quotes(from.substr(0, word_end(from)))));
+    }
+    const SpelledUnit* unit = take_unit(rest, values_.size());
+    if (unit == nullptr) return;
+    values_.push_back({value * unit->factor, unit});
+  }
+  if (values_.empty()) {
+    return error(fmt::format("missing measurements after {}", in_quotes(count)));
+  }
+  sink_.measurement({name, *iterations, values_, config_, config_version_, place_.line});
+}
+
+// Most lines have the units of the line before, at the same positions.
+const SpelledUnit* BenchReader::take_unit(std::string_view& rest, size_t position) {
+  if (position < positions_.size()) {
+    const std::string& expected = positions_[position]->original;
+    const bool ends = rest.size() == expected.size() ||
+                      (rest.size() > expected.size() &&
+                       (rest[expected.size()] == ' ' || rest[expected.size()] == '\t'));
+    if (ends && rest.starts_with(expected)) {
+      rest.remove_prefix(expected.size());
+      return positions_[position];
+    }
+  }
+  const SpelledUnit* unit = unit_of(next_word(rest));
+  if (unit == nullptr) return nullptr;
+  if (position >= positions_.size()) positions_.resize(position + 1, unit);
+  positions_[position] = unit;
+  return unit;
+}
+
+const SpelledUnit* BenchReader::unit_of(std::string_view unit) {
+  if (const auto at = units_.find(unit); at != units_.end()) return at->second.get();
+  if (units_.size() == most_units) {
+    error(fmt::format("more than {} different units, got {}: is this a text of results?",
+                      most_units, in_quotes(unit)));
+    return nullptr;
+  }
+  auto fresh = std::make_unique<SpelledUnit>();
+  fresh->original = unit;
+  Tidied tidied = tidy(unit, 1);
+  fresh->tidied = std::move(tidied.unit);
+  fresh->factor = tidied.value;
+  return units_.emplace(std::string(unit), std::move(fresh)).first->second.get();
+}
+
+void BenchReader::unit(std::string_view rest) {
+  const std::string_view unit = next_word(rest);
+  if (unit.empty()) return error("missing unit after \"Unit\"");
+  const SpelledUnit* known = unit_of(unit);
+  if (known == nullptr) return;
+  for (std::string_view word = next_word(rest); !word.empty(); word = next_word(rest)) {
+    const size_t equals = word.find('=');
+    if (equals == 0 || equals == std::string_view::npos) {
+      error(fmt::format("expected key=value, got {}", in_quotes(word)));
+      continue;
+    }
+    sink_.unit({known->tidied, std::string(word.substr(0, equals)),
+                std::string(word.substr(equals + 1)), place_});
+  }
+}
+
+void BenchReader::config(std::string_view line) {
+  const size_t colon = line.find(':');
+  if (colon == std::string_view::npos) return;
+  const std::string_view key = line.substr(0, colon);
+  std::string_view value = line.substr(colon + 1);
+  const bool apart = value.empty() || value.front() == ' ' || value.front() == '\t';
+  if (!apart || !is_config_key(key)) return;  // "note:text", "http://host"
+  value.remove_prefix(std::min(value.find_first_not_of(" \t"), value.size()));
+  set_config(key, value);
+}
+
+// Keys stay in the order that benchstat keeps them in: a new one at the end, a changed one in its
+// place, the last one in the place of one that is removed.
+void BenchReader::set_config(std::string_view key, std::string_view value) {
+  const auto at = std::ranges::find(config_, key, &std::pair<std::string, std::string>::first);
+  if (at == config_.end()) {
+    if (value.empty()) return;
+    if (config_.size() == most_keys) {
+      return error(fmt::format("more than {} file keys at once, got {}: is this a text of results?",
+                               most_keys, in_quotes(key)));
+    }
+    config_.emplace_back(key, value);
+  } else if (value.empty()) {
+    if (at != config_.end() - 1) *at = std::move(config_.back());
+    config_.pop_back();
+  } else {
+    if (at->second == value) return;
+    at->second = value;
+  }
+  ++config_version_;
+}
+
+void BenchReader::error(std::string message) {
+  sink_.error({std::move(message), place_});
+}
+
 void read_benchmarks(std::string_view text, const std::string& file,
                      const std::function<void(Record&&)>& take) {
-  Reader reader(file, take);
-  while (!text.empty()) {
-    const size_t end = std::min(text.find('\n'), text.size());
-    std::string_view line = text.substr(0, end);
-    if (line.ends_with('\r')) line.remove_suffix(1);
-    reader.line(line);
-    text.remove_prefix(std::min(end + 1, text.size()));
-  }
+  BenchSink sink;
+  sink.measurement = [&](const BenchLine& line) {
+    Measurement result;
+    result.name = line.name;
+    result.iterations = line.iterations;
+    for (const LineValue& value : line.values) {
+      result.values.push_back({value.value, value.unit->tidied, value.unit->original});
+    }
+    result.config.insert(line.config.begin(), line.config.end());
+    result.place = {file, line.line};
+    take(std::move(result));
+  };
+  sink.unit = [&](UnitMetadata&& setting) { take(std::move(setting)); };
+  sink.error = [&](SyntaxError&& error) { take(std::move(error)); };
+  BenchReader reader(file, std::move(sink));
+  reader.feed(text);
+  reader.finish();
 }
 
 }  // namespace allocstat

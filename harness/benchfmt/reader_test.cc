@@ -3,6 +3,7 @@
 // unit.
 #include "harness/benchfmt/reader.h"
 
+#include <fmt/core.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -10,14 +11,16 @@
 #include <cstdint>
 #include <filesystem>
 #include <limits>
+#include <map>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "harness/base/corpus_test.h"
 #include "harness/base/file.h"
 #include "harness/benchfmt/name.h"
 
-extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size);
+extern "C" int fuzz_reader(const uint8_t* data, size_t size);
 
 namespace allocstat {
 namespace {
@@ -126,72 +129,29 @@ TEST(Reader, TidiesZerosLikeTheirSiblings) {
                                            Value{infinity, "sec/op", "ns/op"}));
 }
 
+// number_test.cc has all of Go's numbers.
 TEST(Reader, ReadsNumbersAsGoDoes) {
   struct Row {
     std::string_view text;
     double want;
   };
   for (const Row& row : std::vector<Row>{
-           {"1e3", 1000},
-           {"1E3", 1000},
-           {"1e+3", 1000},
-           {"+5", 5},
-           {"-5", -5},
-           {".5", 0.5},
-           {"5.", 5},
-           {"0x1p4", 16},
-           {"0X1.8P1", 3},
-           {"-0x1p-1", -0.5},
-           {"0x.8p0", 0.5},
-           {"1_000", 1000},
-           {"1_000.5_0", 1000.5},
-           {"0x_1p4", 16},
-           {"0x1_0p1_0", 16384},
-           {"1e1_0", 1e10},
-           {"Inf", infinity},
-           {"+Inf", infinity},
-           {"-inf", -infinity},
-           {"infinity", infinity},
-           {"+INFINITY", infinity},
-           {"1e-400", 0},
-           {"-1e-400", -0.0},
-           {"0x1p-2000", 0},
-           {"4e-324", 4e-324},
-           {"2.2250738585072011e-308", 2.2250738585072011e-308},
-           {"00012", 12},
-           {"12345678901234567890", 12345678901234567890.0},
-           {"0.1", 0.1},
-           {"-0", -0.0},
-           {"1.7976931348623157e308", 1.7976931348623157e308},
-       }) {
+           {"1e3", 1000}, {"0x1p4", 16}, {"1_000.5_0", 1000.5}, {"-Inf", -infinity}, {"5.", 5}}) {
     const std::vector<Measurement> found =
         measurements("BenchmarkA 1 " + std::string(row.text) + " widgets");
     ASSERT_EQ(found.size(), 1u) << row.text;
     EXPECT_EQ(found[0].values[0].value, row.want) << row.text;
-    EXPECT_EQ(std::signbit(found[0].values[0].value), std::signbit(row.want)) << row.text;
   }
-  for (const std::string_view text : {"nan", "NaN", "NAN"}) {
-    const std::vector<Measurement> found =
-        measurements("BenchmarkA 1 " + std::string(text) + " widgets");
-    ASSERT_EQ(found.size(), 1u) << text;
-    EXPECT_TRUE(std::isnan(found[0].values[0].value));
-  }
+  EXPECT_TRUE(std::isnan(measurements("BenchmarkA 1 NaN widgets").at(0).values[0].value));
 }
 
 TEST(Reader, RefusesNumbersThatGoRefuses) {
-  for (const std::string_view text :
-       {"0x10",  "1e",     "1e+",    "1.2.3", "0b11",  "−5",   "٣",    "1,5",  ".",
-        "+",     "-",      "+-5",    "--5",   "1__0",  "_1",   "1_",   "1_.5", "1._5",
-        "1e_5",  "0x1p_4", "0_x1p4", "0xp1",  "0x.p1", "0x1p", "+nan", "-nan", "nan(1)",
-        "infin", "inf5",   "5f",     "0x1e5", "e5",    "1p4",  "0x",   "1 5"}) {
+  for (const std::string_view text : {"0x10", "1_", "+nan", "−5", "1 5"}) {
     EXPECT_THAT(errors("BenchmarkA 1 " + std::string(text) + " x"), testing::SizeIs(1)) << text;
     EXPECT_THAT(measurements("BenchmarkA 1 " + std::string(text) + " x"), IsEmpty()) << text;
   }
-  for (const std::string_view text : {"1e999", "-1e999", "0x1p1024", "1.8e308", "1_0e999"}) {
-    EXPECT_THAT(errors("BenchmarkA 1 " + std::string(text) + " x"),
-                ElementsAre("f.txt:1: parsing measurement: value out of range, got \"" +
-                            std::string(text) + "\""));
-  }
+  EXPECT_THAT(errors("BenchmarkA 1 1e999 x"),
+              ElementsAre("f.txt:1: parsing measurement: value out of range, got \"1e999\""));
 }
 
 TEST(Reader, ReadsIterationCountsThatFitInt64) {
@@ -289,6 +249,30 @@ TEST(Reader, KeepsTheTextWithinItsBounds) {
   EXPECT_EQ(measurements(std::string_view(text).substr(0, 20)).at(0).values[0].unit, "sec/op");
 }
 
+TEST(Reader, HoldsNoMoreUnitsAndKeysThanATextOfResultsHas) {
+  std::string text;
+  for (int i = 0; i < 10'001; ++i) text += fmt::format("BenchmarkF 1 {} u{}\n", i, i);
+  text += "Unit late assume=exact\nBenchmarkF 1 5 u7\nBenchmarkF 1 5 u7 6 other\n";
+  EXPECT_THAT(errors(text),
+              ElementsAre("f.txt:10001: more than 10000 different units, got \"u10000\": is this a "
+                          "text of results?",
+                          "f.txt:10002: more than 10000 different units, got \"late\": is this a "
+                          "text of results?",
+                          "f.txt:10004: more than 10000 different units, got \"other\": is this a "
+                          "text of results?"));
+  EXPECT_EQ(names(text).size(), 10'001U);
+
+  text.clear();
+  for (int i = 0; i < 257; ++i) text += fmt::format("key{}: v\n", i);
+  text += "key3:\nlast: w\nkey4: changed\nBenchmarkF 1 5 u\n";
+  EXPECT_THAT(errors(text), ElementsAre("f.txt:257: more than 256 file keys at once, got "
+                                        "\"key256\": is this a text of results?"));
+  const std::map<std::string, std::string> config = measurements(text).at(0).config;
+  EXPECT_EQ(config.size(), 256U);
+  EXPECT_EQ(config.at("last"), "w");
+  EXPECT_EQ(config.at("key4"), "changed");
+}
+
 TEST(Reader, ReadsTheExampleOfTheFormatsPage) {
   const std::string page = testdata("../FORMAT.md");
   const std::string fence = "```\n";
@@ -306,16 +290,8 @@ TEST(Reader, ReadsTheExampleOfTheFormatsPage) {
 }
 
 TEST(Reader, IsNotMovedByTheCorpusOfTheFuzzer) {
-  size_t files = 0;
-  for (const auto& entry :
-       std::filesystem::directory_iterator(std::filesystem::path(ALLOCSTAT_TESTDATA) / "fuzz")) {
-    const auto bytes = read_file(entry.path());
-    ASSERT_TRUE(bytes.has_value());
-    const std::vector<uint8_t> input(bytes->begin(), bytes->end());
-    EXPECT_EQ(LLVMFuzzerTestOneInput(input.data(), input.size()), 0) << entry.path();
-    ++files;
-  }
-  EXPECT_GE(files, 10u);
+  const std::filesystem::path folder = std::filesystem::path(ALLOCSTAT_TESTDATA) / "fuzz";
+  EXPECT_GE(run_corpus(folder, fuzz_reader), 10u);
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <map>
 #include <string>
+#include <utility>
 #include <variant>
 #include <vector>
 
@@ -15,6 +16,9 @@ struct Place {
 
   friend bool operator==(const Place&, const Place&) = default;
 };
+
+// The file keys in force where a benchmark line stands (goos, pkg, ...), each once.
+using Config = std::vector<std::pair<std::string, std::string>>;
 
 // A number with its tidied unit. `original_unit` is as the file has it.
 struct Value {

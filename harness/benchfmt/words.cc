@@ -3,6 +3,10 @@
 #include <re2/re2.h>
 
 #include <algorithm>
+#include <array>
+#include <bit>
+#include <cstdint>
+#include <cstring>
 
 namespace allocstat {
 namespace {
@@ -10,6 +14,15 @@ namespace {
 unsigned byte_at(std::string_view text, size_t i) {
   return i < text.size() ? static_cast<unsigned char>(text[i]) : 0;
 }
+
+// What a byte says of a blank that may begin with it: a look at one is enough for nearly all.
+enum class Byte : unsigned char { none, whole, first };
+constexpr std::array<Byte, 256> bytes = [] {
+  std::array<Byte, 256> table{};
+  for (const unsigned c : {9U, 10U, 11U, 12U, 13U, 32U}) table[c] = Byte::whole;
+  for (unsigned c = 0xc2; c <= 0xe3; ++c) table[c] = Byte::first;
+  return table;
+}();
 
 bool is_ascii(char c) {
   return static_cast<unsigned char>(c) < 0x80;
@@ -25,8 +38,8 @@ bool is_ascii_lower(char c) {
 
 size_t blank_at(std::string_view text) {
   const unsigned first = byte_at(text, 0);
-  if (first == ' ' || (first >= '\t' && first <= '\r')) return 1;
-  if (first < 0xc2 || first > 0xe3) return 0;  // no other blank begins so: the fast way out
+  if (bytes[first] == Byte::none || text.empty()) return 0;
+  if (bytes[first] == Byte::whole) return 1;
   const unsigned second = byte_at(text, 1);
   if (first == 0xc2) return second == 0x85 || second == 0xa0 ? 2 : 0;
   const unsigned code = (first << 16) | (second << 8) | byte_at(text, 2);
@@ -39,17 +52,58 @@ size_t blank_at(std::string_view text) {
   return blank ? 3 : 0;
 }
 
-bool has_blank(std::string_view text) {
-  for (size_t i = 0; i < text.size(); ++i) {
-    if (blank_at(text.substr(i)) != 0) return true;
+size_t word_end(std::string_view text) {
+  const char* const begin = text.data();
+  const char* const end = begin + text.size();
+  const char* at = begin;
+  while (at != end) {
+    // Eight bytes at a time, to the first that is a control, a blank or beyond ASCII: the highest
+    // bit of each byte that is below 0x21 or above 0x7e. Behind the first such one a borrow may
+    // have set too many, which does not matter.
+    while (end - at >= 8) {
+      uint64_t eight = 0;
+      std::memcpy(&eight, at, sizeof eight);
+      constexpr uint64_t each = 0x0101010101010101;
+      const uint64_t found = (((eight - 0x21 * each) & ~eight) | eight) & (0x80 * each);
+      if (found != 0) {
+        if constexpr (std::endian::native == std::endian::little) at += std::countr_zero(found) / 8;
+        break;
+      }
+      at += 8;
+    }
+    if (at == end) break;
+    const Byte byte = bytes[static_cast<unsigned char>(*at)];
+    if (byte == Byte::whole) return static_cast<size_t>(at - begin);
+    if (byte == Byte::first && blank_at({at, end}) != 0) return static_cast<size_t>(at - begin);
+    ++at;
   }
-  return false;
+  return text.size();
+}
+
+bool has_blank(std::string_view text) {
+  return word_end(text) < text.size();
+}
+
+void skip_blanks(std::string_view& rest) {
+  const char* at = rest.data();
+  const char* const end = at + rest.size();
+  while (at != end) {
+    if (bytes[static_cast<unsigned char>(*at)] == Byte::whole) {
+      ++at;
+    } else if (bytes[static_cast<unsigned char>(*at)] == Byte::none) {
+      break;
+    } else if (const size_t blank = blank_at({at, end})) {
+      at += blank;
+    } else {
+      break;
+    }
+  }
+  rest = {at, end};
 }
 
 std::string_view next_word(std::string_view& rest) {
-  while (const size_t blank = blank_at(rest)) rest.remove_prefix(blank);
-  size_t end = 0;
-  while (end < rest.size() && blank_at(rest.substr(end)) == 0) ++end;
+  skip_blanks(rest);
+  const size_t end = word_end(rest);
   const std::string_view word = rest.substr(0, end);
   rest.remove_prefix(end);
   return word;

@@ -15,6 +15,11 @@ size_t blank_at(std::string_view text);
 
 bool has_blank(std::string_view text);
 
+// Where the word that the text begins with ends: at its first blank, or its end.
+size_t word_end(std::string_view text);
+
+void skip_blanks(std::string_view& rest);
+
 // Cuts the next word, with the blanks before it, off `rest`. Empty if only blanks were left.
 std::string_view next_word(std::string_view& rest);
 

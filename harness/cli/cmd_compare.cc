@@ -1,60 +1,78 @@
 #include "harness/cli/cmd_compare.h"
 
-#include <string_view>
+#include <fmt/format.h>
 
-#include "harness/cli/inputs.h"
-#include "harness/cli/terminal.h"
-#include "harness/compare/comparison.h"
-#include "harness/project/field.h"
-#include "harness/report/comparison_document.h"
+#include <array>
+#include <memory>
+
+#include "harness/base/text.h"
+#include "harness/cli/compare_formats.h"
+#include "harness/cli/compare_styles.h"
 #include "harness/report/formats.h"
 
 namespace allocstat {
-namespace {
+
+std::span<const CompareFormat> compare_formats(CompareStyle style) {
+  static const std::vector<CompareFormat> plain = [] {
+    std::vector<CompareFormat> all;
+    for (const Format& format : formats()) all.push_back({format.name, format.about});
+    all.push_back({"benchfmt", "the inputs, filtered and merged, as Go benchmark text"});
+    return all;
+  }();
+  static constexpr std::array<CompareFormat, 2> tables{{
+      {"text", "as the tool prints it"},
+      {"csv", "as the tool prints it with -format csv or -csv"},
+  }};
+  if (style == CompareStyle::plain) return plain;
+  return tables;
+}
 
 ExitCode cannot_judge(Streams& streams, std::string_view why) {
   fmt::print(streams.err, "allocstat compare: {}\n", why);
   return ExitCode::cannot_judge;
 }
 
-}  // namespace
+bool put(std::string_view text, Streams& streams) {
+  if (std::fwrite(text.data(), 1, text.size(), streams.out) == text.size() &&
+      std::fflush(streams.out) == 0) {
+    return true;
+  }
+  cannot_judge(streams, "cannot write the result: is the disk full?");
+  return false;
+}
+
+Result<std::unique_ptr<Reading>> read_for(const CompareOptions& options, Results::Tidying tidying,
+                                          Streams& streams) {
+  Result<Filter> filter = Filter::parse(options.filter);
+  if (!filter) return std::unexpected(filter.error());
+  const Result<std::vector<Argument>> arguments = parse_arguments(options.inputs);
+  if (!arguments) return std::unexpected(arguments.error());
+  auto reading = std::make_unique<Reading>(Reading{Results(*filter, tidying), {}});
+  Result<ReadingFaults> faults =
+      read_inputs(*arguments, options.input_format, reading->results, streams);
+  if (!faults) return std::unexpected(faults.error());
+  reading->results.finish();
+  reading->faults = *faults;
+  for (const std::string& unit : options.exact) reading->results.assume_exact(unit);
+  if (!reading->results.any()) {
+    return fail("{}", filter->everything() ? std::string("there is nothing to compare")
+                                           : fmt::format("the filter {} keeps none of the results",
+                                                         in_quotes(options.filter)));
+  }
+  return reading;
+}
 
 ExitCode cmd_compare(const CompareOptions& options, Streams& streams) {
-  Question question{std::nullopt, options.base, {options.alpha, options.confidence}};
-  if (!options.col.empty()) {
-    Result<Field> column = parse_field(options.col);
-    if (!column) return cannot_judge(streams, "--col: " + column.error().message);
-    question.column = std::move(*column);
+  switch (options.style) {
+    case CompareStyle::plain:
+      return compare_plain(options, streams);
+    case CompareStyle::benchstat:
+      return compare_benchstat(options, streams);
+    case CompareStyle::classic:
+      return compare_classic(options, streams);
   }
-  const Format* format = find_format(options.format);
-  if (format == nullptr) return cannot_judge(streams, "no format " + options.format);
-
-  const Result<std::vector<Input>> inputs = read_inputs(options.inputs, streams);
-  if (!inputs) return cannot_judge(streams, inputs.error().message);
-
-  Result<ComparisonReport> report = compare(*inputs, question);
-  if (!report) return cannot_judge(streams, report.error().message);
-  const size_t compared = report->compared;
-  const size_t problems = report->problems.size();
-
-  const Document document = comparison_document(std::move(*report), question.levels);
-  const std::string text =
-      format->render(document, {wants_color(options.color, streams.out), options.ascii});
-  if (std::fwrite(text.data(), 1, text.size(), streams.out) != text.size() ||
-      std::fflush(streams.out) != 0) {
-    return cannot_judge(streams, "cannot write the result: is the disk full?");
-  }
-
-  if (compared == 0) {
-    return cannot_judge(streams,
-                        "nothing could be compared: no row has a value for the base and another "
-                        "column; the output names what each lacks");
-  }
-  if (problems > 0) {
-    return cannot_judge(streams,
-                        fmt::format("{} cases could not be judged: see the output", problems));
-  }
-  return ExitCode::fine;
+  ALLOCSTAT_CHECK(false);
+  return ExitCode::our_fault;
 }
 
 }  // namespace allocstat

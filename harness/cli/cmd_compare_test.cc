@@ -2,6 +2,7 @@
 // case, or one that was changed after it was written, must never pass.
 #include "harness/cli/cmd_compare.h"
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <unistd.h>
@@ -9,6 +10,7 @@
 #include <filesystem>
 
 #include "harness/base/file.h"
+#include "harness/cli/compare_formats.h"
 #include "harness/cli/output_test.h"
 #include "harness/rundir/rundir.h"
 
@@ -248,7 +250,7 @@ TEST_F(CmdCompare, ComparesGoTextsAndStandardInput) {
   EXPECT_EQ(got.code, ExitCode::fine) << got.err;
   EXPECT_THAT(got.out, HasSubstr("0 -> 2  now-allocates"));
   EXPECT_THAT(got.err, HasSubstr("-:2: "));
-  EXPECT_THAT(got.err, HasSubstr("-: 1 malformed lines were left out\n"));
+  EXPECT_THAT(got.err, HasSubstr("-: 1 malformed line was left out\n"));
 }
 
 TEST_F(CmdCompare, PoolsInputsOfOneLabelAndTellsAPathGivenTwiceApart) {
@@ -262,6 +264,222 @@ TEST_F(CmdCompare, PoolsInputsOfOneLabelAndTellsAPathGivenTwiceApart) {
   EXPECT_THAT(twice.out, AllOf(HasSubstr("one.txt#0"), HasSubstr("one.txt#1")));
 }
 
+// Ten lines of each variant and size; times in ns/op, a constant count of allocations.
+std::string go_text(double slower, int allocs) {
+  std::string text = "goos: linux\ncpu: one\n";
+  for (int i = 0; i < 10; ++i) {
+    for (const auto& [name, ns] : {std::pair{"Big/n=9", 900.0}, std::pair{"Any/n=1", 100.0}}) {
+      const double time = (ns + i) * (std::string_view(name) == "Big/n=9" ? slower : 1);
+      text += fmt::format("Benchmark{} 1000 {} ns/op {} allocs/op\n", name, time, allocs);
+    }
+  }
+  return text;
+}
+
+TEST_F(CmdCompare, ReadsTheJsonOfGoogleBenchmark) {
+  const auto json = [](const std::string& rows) {
+    return "{\"context\": {\"num_cpus\": 2}, \"benchmarks\": [" + rows + "]}";
+  };
+  const auto row = [](const std::string& name, double time, const std::string& more) {
+    return fmt::format(
+        "{{\"name\": \"{}\", \"run_name\": \"{}\", \"run_type\": \"iteration\", "
+        "\"iterations\": 10, \"real_time\": {}, \"cpu_time\": {}, "
+        "\"time_unit\": \"us\"{}}}",
+        name, name, time, time, more);
+  };
+  const std::string good = row("F/size:8", 2, "") + "," + row("F/size:8", 3, "");
+  const Output compared =
+      compare({"a=" + file("a.json", json(good)), "b=" + file("b.json", json(good))});
+  EXPECT_EQ(compared.code, ExitCode::fine) << compared.err;
+  EXPECT_THAT(compared.out, HasSubstr("F/size=8  2.50 µs"));
+
+  const std::string failed =
+      row("G", 7, ", \"error_occurred\": true, \"error_message\": \"no disk\"");
+  const Output faulty = compare(
+      {"a=" + file("a.json", json(good)), "b=" + file("b.json", json(good + "," + failed))});
+  EXPECT_EQ(faulty.code, ExitCode::cannot_judge);
+  EXPECT_THAT(faulty.out,
+              AllOf(HasSubstr("failed: G: "), HasSubstr("no disk"), Not(HasSubstr("7.00"))));
+}
+
+TEST_F(CmdCompare, ReadsAnInputAsTheFormatThatIsGiven) {
+  // Some other program's words before the JSON: not recognised by its beginning.
+  const std::string text = file("x", "BenchmarkF 1 5 ns/op\n");
+  CompareOptions options;
+  options.inputs = {"a=" + text, "b=" + text};
+  EXPECT_EQ(compare(options).code, ExitCode::fine);
+  options.input_format = InputFormat::google_benchmark;
+  const Output refused = compare(options);
+  EXPECT_EQ(refused.code, ExitCode::cannot_judge);
+  EXPECT_THAT(refused.err, HasSubstr("x:1: "));
+  options.input_format = InputFormat::go;
+  options.inputs = {"a=" + file("j", "{}\n"), "b=" + text};
+  EXPECT_THAT(compare(options).err, HasSubstr("j: no benchmark lines"));
+}
+
+TEST_F(CmdCompare, ReadsLinesOfAnyLengthAndOtherEncodings) {
+  const std::string long_name(70'000, 'x');
+  const std::string line = "Benchmark" + long_name + "/impl=a 1 5 ns/op\n";
+  std::string utf16 = "\xff\xfe";
+  for (const char c : "Benchmark" + long_name + "/impl=a 1 6 ns/op\n") {
+    utf16 += c;
+    utf16 += '\0';
+  }
+  const Output got = compare({"a=" + file("a", line), "b=" + file("b", utf16)});
+  EXPECT_EQ(got.code, ExitCode::fine) << got.err.substr(0, 300);
+  EXPECT_THAT(got.out, AllOf(HasSubstr("5.00 ns"), HasSubstr("6.00 ns")));
+}
+
+TEST_F(CmdCompare, UsesTheInputsThatHaveResultsAndCannotJudgeForTheOther) {
+  const std::string text = file("a.txt", go_text(1, 1));
+  const Output got = compare({text, file("empty.txt", ""), file("b.txt", go_text(2, 1))});
+  EXPECT_EQ(got.code, ExitCode::cannot_judge);
+  EXPECT_THAT(got.err, AllOf(HasSubstr("empty.txt: no benchmark lines"),
+                             HasSubstr("1 inputs had no results")));
+  EXPECT_THAT(got.out, HasSubstr("slower"));
+}
+
+TEST_F(CmdCompare, NotesTheFileKeysThatDifferOnlyBetweenInputs) {
+  const std::string other =
+      file("other.txt", "goos: linux\ncpu: two\n" +
+                            go_text(1, 1).substr(std::string("goos: linux\ncpu: one\n").size()));
+  const Output got = compare({file("one.txt", go_text(1, 1)), other});
+  EXPECT_EQ(got.code, ExitCode::fine) << got.err;
+  EXPECT_THAT(got.out, HasSubstr("note: the inputs differ in cpu: \"one\" in "));
+}
+
+TEST_F(CmdCompare, FailsOnTheVerdictsThatAreAskedFor) {
+  const std::string before = file("before.txt", go_text(1, 1));
+  const std::string after = file("after.txt", go_text(1.2, 2));
+  const struct {
+    std::vector<std::string> fail_on;
+    ExitCode code;
+  } rows[] = {
+      {{}, ExitCode::fine},
+      {{"regression"}, ExitCode::difference},
+      {{"slower"}, ExitCode::difference},
+      {{"faster"}, ExitCode::fine},
+      {{"faster", "slower"}, ExitCode::difference},
+      {{"more"}, ExitCode::difference},
+      {{"now-allocates"}, ExitCode::fine},
+  };
+  for (const auto& row : rows) {
+    CompareOptions options;
+    options.inputs = {before, after};
+    options.exact = {"allocs/op"};
+    options.fail_on = row.fail_on;
+    EXPECT_EQ(compare(options).code, row.code) << fmt::format("{}", fmt::join(row.fail_on, " "));
+  }
+  // Not measured is no pass, whatever is failed on.
+  CompareOptions alone;
+  alone.inputs = {before, file("g.txt", "BenchmarkG 1 1 ns/op\n")};
+  alone.fail_on = {"regression"};
+  EXPECT_EQ(compare(alone).code, ExitCode::cannot_judge);
+}
+
+TEST_F(CmdCompare, TakesAUnitForExactAndAChangeTooSmallForNone) {
+  CompareOptions options;
+  options.inputs = {"a=" + file("a.txt", go_text(1, 3)), "b=" + file("b.txt", go_text(1.04, 4))};
+  EXPECT_THAT(compare(options).out, AllOf(HasSubstr("slower"), HasSubstr("3 ± 0 %")));
+  options.exact = {"allocs/op"};
+  EXPECT_THAT(compare(options).out, AllOf(HasSubstr("more"), Not(HasSubstr("3 ± 0 %"))));
+  options.min_effect = 0.05;
+  EXPECT_THAT(compare(options).out, AllOf(HasSubstr("more"), Not(HasSubstr("slower"))));
+}
+
+TEST_F(CmdCompare, ShowsWhatTheFilterKeeps) {
+  CompareOptions options;
+  options.inputs = {"a=" + file("a.txt", go_text(1, 3)), "b=" + file("b.txt", go_text(1.1, 4))};
+  options.filter = ".unit:allocs/op";
+  EXPECT_THAT(compare(options).out, AllOf(HasSubstr("allocs/op"), Not(HasSubstr("time/op"))));
+  options.filter = "/n:9";
+  EXPECT_THAT(compare(options).out, AllOf(HasSubstr("Big/n=9"), Not(HasSubstr("Any"))));
+}
+
+TEST_F(CmdCompare, PutsRowsInTheOrderThatIsAskedFor) {
+  CompareOptions options;
+  options.inputs = {"a=" + file("a.txt", go_text(1, 3)), "b=" + file("b.txt", go_text(1.1, 3))};
+  options.filter = ".unit:ns/op";
+  const auto big_first = [&] {
+    const std::string out = compare(options).out;
+    EXPECT_THAT(out, AllOf(HasSubstr("\nBig"), HasSubstr("\nAny")));
+    return out.find("\nBig") < out.find("\nAny");
+  };
+  EXPECT_TRUE(big_first()) << "as given";
+  options.sort = "name";
+  EXPECT_FALSE(big_first());
+  options.sort = "p";
+  EXPECT_TRUE(big_first());
+  options.sort = "delta";
+  EXPECT_TRUE(big_first());
+  options.only_significant = true;
+  EXPECT_THAT(compare(options).out, Not(HasSubstr("\nAny")));
+}
+
+TEST_F(CmdCompare, ComparesWithTheBaseThatIsNamed) {
+  CompareOptions options;
+  options.inputs = {"a=" + file("a.txt", go_text(1, 3)), "b=" + file("b.txt", go_text(2, 3))};
+  EXPECT_THAT(compare(options).out, AllOf(HasSubstr("base a"), HasSubstr("slower")));
+  options.base = "b";
+  EXPECT_THAT(compare(options).out, AllOf(HasSubstr("base b"), HasSubstr("faster")));
+}
+
+TEST_F(CmdCompare, WritesEveryFormat) {
+  CompareOptions options;
+  options.inputs = {"a=" + file("a.txt", go_text(1, 3)), "b=" + file("b.txt", go_text(2, 3))};
+  const struct {
+    std::string format;
+    std::string begin;
+  } rows[] = {
+      {"text", "time/op (lower is better)"},
+      {"markdown", "**1 slower, 3 unchanged**\n\n#### `time/op`"},
+      {"csv", "unit,better,"},
+      {"json", "{\"version\":1,"},
+      {"html", "<!doctype html>"},
+      {"html-fragment", "<"},
+      {"benchfmt", "goos: linux\ncpu: one\ninput: a\nBenchmark"},
+  };
+  for (const auto& row : rows) {
+    options.format = row.format;
+    const Output got = compare(options);
+    EXPECT_EQ(got.code, ExitCode::fine) << got.err;
+    EXPECT_THAT(got.out, StartsWith(row.begin));
+    EXPECT_TRUE(got.out.ends_with('\n')) << row.format;
+  }
+  EXPECT_EQ(std::size(rows), compare_formats(CompareStyle::plain).size());
+}
+
+TEST_F(CmdCompare, ShowsRunDirectoriesAsBenchstatDoes) {
+  CompareOptions options;
+  options.inputs = {directory("run", two_families())};
+  options.style = CompareStyle::benchstat;
+  options.col = "/impl";
+  const Output got = compare(options);
+  EXPECT_EQ(got.code, ExitCode::fine) << got.err;
+  EXPECT_THAT(got.out, AllOf(HasSubstr("│"), HasSubstr("vs base"), HasSubstr("sec/op")));
+}
+
+TEST_F(CmdCompare, HasTheOldToolsTables) {
+  CompareOptions options;
+  options.inputs = {file("a.txt", go_text(1, 3)), file("b.txt", go_text(2, 3))};
+  options.style = CompareStyle::classic;
+  const std::string usual = compare(options).out;
+  EXPECT_THAT(usual, AllOf(HasSubstr("old time/op"), HasSubstr("(p=0.000 n=10+10)"),
+                           HasSubstr("± "), Not(HasSubstr("[Geo mean]"))));
+  options.geomean = true;
+  options.norange = true;
+  options.delta_test = "ttest";
+  options.sort = "-name";
+  const std::string other = compare(options).out;
+  EXPECT_THAT(other, HasSubstr("[Geo mean]"));
+  EXPECT_LT(other.find("Big/n=9"), other.find("Any/n=1"));
+  // Ranges are columns of their own there, which alone may be left out.
+  options.format = "csv";
+  EXPECT_THAT(compare(options).out, AllOf(StartsWith("name,old time/op"), Not(HasSubstr("±"))));
+  options.norange = false;
+  EXPECT_THAT(compare(options).out, HasSubstr("±"));
+}
+
 TEST_F(CmdCompare, SaysWhyItCannotJudge) {
   const std::string text =
       file("a.txt", "BenchmarkF/impl=x 1 1 ns/op\nBenchmarkF/impl=y 1 1 ns/op\n");
@@ -273,28 +491,25 @@ TEST_F(CmdCompare, SaysWhyItCannotJudge) {
     CompareOptions options;
     std::string want;
   } rows[] = {
-      {"no such file", {.inputs = {path("none")}, .col = {}, .base = {}}, "none: cannot open"},
-      {"no run directory", {.inputs = {path("empty")}, .col = {}, .base = {}}, "run.json"},
-      {"no benchmark lines",
-       {.inputs = {file("b.txt", "PASS\n")}, .col = {}, .base = {}},
-       "no benchmark lines"},
-      {"an empty file",
-       {.inputs = {file("c.txt", "")}, .col = {}, .base = {}},
-       "no benchmark lines"},
-      {"no label", {.inputs = {"=x"}, .col = {}, .base = {}}, "write LABEL=PATH"},
-      {"no path", {.inputs = {"x="}, .col = {}, .base = {}}, "write LABEL=PATH"},
-      {"one column", {.inputs = {lone}, .col = {}, .base = {}}, "no part key=value"},
-      {"no common row", {.inputs = {lone, other}, .col = {}, .base = {}}, "not compared: F"},
-      {"no such key", {.inputs = {text}, .col = "/size", .base = {}}, "its name has no /size="},
-      {"no key at all", {.inputs = {text}, .col = ".config", .base = {}}, "write /KEY"},
-      {"no such base", {.inputs = {text}, .col = {}, .base = "z"}, "--base takes one of"},
+      {"no such file", {.inputs = {path("none")}}, "none: cannot read: No such file"},
+      {"no run directory", {.inputs = {path("empty")}}, "run.json"},
+      {"no benchmark lines", {.inputs = {file("b.txt", "PASS\n")}}, "no benchmark lines"},
+      {"an empty file", {.inputs = {file("c.txt", "")}}, "no benchmark lines"},
+      {"no path", {.inputs = {"x="}}, "write LABEL=PATH"},
+      {"one column", {.inputs = {lone}}, "no part key=value"},
+      {"no common row", {.inputs = {lone, other}}, "not compared: F"},
+      {"no such key", {.inputs = {text}, .col = "/size"}, "its name has no /size="},
+      {"no projection", {.inputs = {text}, .col = "/impl@"}, "parsing --col: syntax error"},
+      {"no filter", {.inputs = {text}, .filter = "a:"}, "parsing -filter"},
+      {"nothing left", {.inputs = {text}, .filter = ".name:G"}, "keeps none of the results"},
+      {"no such base", {.inputs = {text}, .base = "z"}, "--base takes one of"},
   };
   for (const auto& row : rows) {
     SCOPED_TRACE(row.what);
     const Output got = compare(row.options);
     EXPECT_EQ(got.code, ExitCode::cannot_judge);
     EXPECT_THAT(got.out + got.err, HasSubstr(row.want));
-    EXPECT_THAT(got.err, StartsWith("allocstat compare: "));
+    EXPECT_THAT(got.err, HasSubstr("allocstat compare: "));
   }
 }
 
@@ -309,8 +524,6 @@ TEST_F(CmdCompare, WritesJsonAndColourOnlyWhenAsked) {
   EXPECT_EQ(json.code, ExitCode::fine);
   EXPECT_THAT(json.out, AllOf(StartsWith("{\"version\":1,"), Not(HasSubstr("\x1b"))));
   EXPECT_THAT(json.out, HasSubstr("\"verdict\":\"no-longer-allocates\""));
-  options.format = "xml";
-  EXPECT_EQ(compare(options).code, ExitCode::cannot_judge);
 }
 
 TEST_F(CmdCompare, FailsWhenItsOutputCannotBeWritten) {

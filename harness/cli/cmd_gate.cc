@@ -150,8 +150,7 @@ Result<std::vector<ReportFile>> report_files(const std::vector<std::string>& arg
     const std::string format = argument.substr(0, equals);
     if (find_gate_format(format) == nullptr || equals == std::string::npos ||
         equals + 1 == argument.size()) {
-      return fail("--write {}: write FORMAT=FILE, such as markdown=gate.md",
-                  allocstat::quoted(argument));
+      return fail("--write {}: write FORMAT=FILE, such as markdown=gate.md", in_quotes(argument));
     }
     files.push_back({format, argument.substr(equals + 1)});
   }

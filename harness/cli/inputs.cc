@@ -1,91 +1,136 @@
 #include "harness/cli/inputs.h"
 
 #include <algorithm>
-#include <array>
 #include <filesystem>
-#include <set>
+#include <map>
+#include <optional>
 
 #include "harness/base/file.h"
 #include "harness/base/text.h"
 #include "harness/benchfmt/name.h"
 #include "harness/benchfmt/reader.h"
+#include "harness/cli/text_source.h"
+#include "harness/foreign/foreign.h"
 #include "harness/rundir/rundir.h"
 
 namespace allocstat {
 namespace {
 
-struct Argument {
-  std::string label;
-  std::string path;
+constexpr std::string_view byte_order_mark = "\xef\xbb\xbf";
+
+std::optional<ForeignFormat> foreign_format(InputFormat format, std::string_view beginning) {
+  switch (format) {
+    case InputFormat::automatic:
+      return recognise(beginning);
+    case InputFormat::go:
+      return std::nullopt;
+    case InputFormat::google_benchmark:
+      return ForeignFormat::google_benchmark;
+    case InputFormat::hyperfine:
+      return ForeignFormat::hyperfine;
+    case InputFormat::custom_benchmarks:
+      return ForeignFormat::custom_benchmarks;
+  }
+  ALLOCSTAT_CHECK(false);
+  return std::nullopt;
+}
+
+// Reads one input into the results, and says on streams.err what it had to leave out.
+class InputReader {
+ public:
+  InputReader(const Argument& argument, Results& results, Streams& streams)
+      : argument_(argument),
+        results_(results),
+        streams_(streams),
+        input_(results.add_input(argument.label)) {}
+
+  Result<void> read_go(TextSource& source, std::string_view beginning) {
+    BenchSink sink;
+    sink.measurement = [&](const BenchLine& line) {
+      ++found_;
+      if (const auto added = results_.add(input_, line); !added) {
+        malformed({added.error().message, {argument_.path, line.line}});
+      }
+    };
+    sink.unit = [&](UnitMetadata&& setting) { set(setting); };
+    sink.error = [&](SyntaxError&& error) { malformed(error); };
+    BenchReader reader(argument_.path, std::move(sink));
+    reader.feed(beginning);
+    while (true) {
+      const Result<std::string_view> part = source.next();
+      if (!part) return std::unexpected(part.error());
+      if (part->empty()) break;
+      reader.feed(*part);
+    }
+    reader.finish();
+    return {};
+  }
+
+  Result<void> read_foreign(ForeignFormat format, const std::string& text) {
+    const auto take = [&](ForeignRecord&& record) {
+      if (const auto* measurement = std::get_if<Measurement>(&record)) {
+        ++found_;
+        if (const auto added = results_.add(input_, *measurement); !added) {
+          malformed({added.error().message, measurement->place});
+        }
+      } else if (const auto* other = std::get_if<NotMeasured>(&record)) {
+        ++found_;
+        results_.add_problem(
+            input_, {other->name, other->skipped ? Verdict::missing : Verdict::failed, other->why});
+      } else if (const auto* remark = std::get_if<Remark>(&record)) {
+        results_.input(input_).notes.push_back(
+            remark->name.empty() ? remark->text : remark->name + ": " + remark->text);
+      } else {
+        malformed(std::get<SyntaxError>(record));
+      }
+    };
+    switch (format) {
+      case ForeignFormat::google_benchmark:
+        return read_google_benchmark(text, argument_.path, take);
+      case ForeignFormat::hyperfine:
+        return read_hyperfine(text, argument_.path, take);
+      case ForeignFormat::custom_benchmarks:
+        return read_custom_benchmarks(text, argument_.path, take);
+    }
+    ALLOCSTAT_CHECK(false);
+    return {};
+  }
+
+  // Whether it had results; says so if it had none.
+  bool finish() {
+    if (malformed_ > 0) {
+      fmt::print(streams_.err, "{}: {} malformed {} left out\n", argument_.path, malformed_,
+                 malformed_ == 1 ? "line was" : "lines were");
+    }
+    if (found_ == 0) {
+      fmt::print(streams_.err,
+                 "{}: no benchmark lines: give a run directory, the output of go test -bench or "
+                 "the JSON of Google Benchmark\n",
+                 argument_.path);
+    }
+    return found_ > 0;
+  }
+
+ private:
+  void set(const UnitMetadata& setting) {
+    if (const std::optional<std::string> before = results_.set(setting)) {
+      malformed({fmt::format("metadata {} of unit {} already set to {}", setting.key, setting.unit,
+                             *before),
+                 setting.place});
+    }
+  }
+  void malformed(const SyntaxError& error) {
+    fmt::print(streams_.err, "{}\n", describe(error));
+    ++malformed_;
+  }
+
+  const Argument& argument_;
+  Results& results_;
+  Streams& streams_;
+  const uint32_t input_;
+  size_t found_ = 0;
+  size_t malformed_ = 0;
 };
-
-Result<std::vector<Argument>> parse_arguments(const std::vector<std::string>& arguments) {
-  std::vector<Argument> parsed;
-  std::map<std::string, int> unlabelled;  // how often each path is given
-  for (const std::string& argument : arguments) {
-    const size_t equals = argument.find('=');
-    if (equals == std::string::npos) {
-      ++unlabelled[argument];
-      parsed.push_back({"", argument});
-      continue;
-    }
-    if (equals == 0 || equals + 1 == argument.size()) {
-      return fail("{}: write LABEL=PATH", allocstat::quoted(argument));
-    }
-    parsed.push_back({argument.substr(0, equals), argument.substr(equals + 1)});
-  }
-  std::map<std::string, int> numbers;
-  for (Argument& argument : parsed) {
-    if (!argument.label.empty()) continue;
-    argument.label = argument.path;
-    if (unlabelled[argument.path] > 1) {
-      argument.label += fmt::format("#{}", numbers[argument.path]++);
-    }
-  }
-  return parsed;
-}
-
-Result<std::string> read_stream(std::FILE* in) {
-  std::string text;
-  std::array<char, 1 << 16> block;
-  size_t n = 0;
-  while ((n = std::fread(block.data(), 1, block.size(), in)) > 0) text.append(block.data(), n);
-  if (std::ferror(in) != 0) return fail("-: cannot read standard input");
-  return text;
-}
-
-void note_better(Input& input, const UnitMetadata& setting) {
-  if (setting.key != "better") return;
-  if (setting.value == "lower") input.better.try_emplace(setting.unit, Better::lower);
-  if (setting.value == "higher") input.better.try_emplace(setting.unit, Better::higher);
-}
-
-Result<Input> text_input(const std::string& text, const Argument& argument, Streams& streams) {
-  Input input(argument.label);
-  std::set<std::string> exact;
-  size_t malformed = 0;
-  read_benchmarks(text, argument.path, [&](Record&& record) {
-    if (const auto* measurement = std::get_if<Measurement>(&record)) {
-      input.add(*measurement);
-    } else if (const auto* setting = std::get_if<UnitMetadata>(&record)) {
-      note_better(input, *setting);
-      if (setting->key == "assume" && setting->value == "exact") exact.insert(setting->unit);
-    } else {
-      fmt::print(streams.err, "{}\n", describe(std::get<SyntaxError>(record)));
-      ++malformed;
-    }
-  });
-  // Unit lines hold for the whole text, wherever they stand.
-  for (const std::string& unit : exact) input.assume_exact(unit);
-  if (malformed > 0) {
-    fmt::print(streams.err, "{}: {} malformed lines were left out\n", argument.path, malformed);
-  }
-  if (input.benchmarks().empty()) {
-    return fail("{}: no benchmark lines: give a run directory or the output of go test -bench",
-                argument.path);
-  }
-  return input;
-}
 
 Evidence evidence_of(Proof proof) {
   switch (proof) {
@@ -135,21 +180,76 @@ std::string contradiction(const std::vector<Measurement>& want,
   return "";
 }
 
-Result<Input> directory_input(const Argument& argument) {
+Result<void> add_directory(const Argument& argument, Results& results) {
   const std::filesystem::path dir(argument.path);
   const Result<Run> run = read_run(dir);
   if (!run) return std::unexpected(run.error());
   const Result<std::string> bench = read_file(dir / "run.bench");
   if (!bench) return std::unexpected(bench.error());
-  return run_input(*run, *bench, (dir / "run.bench").string(), argument.label);
+  return add_run(*run, *bench, (dir / "run.bench").string(), argument.label, results);
+}
+
+// A text is told by its beginning: JSON, or else Go's.
+Result<bool> add_text(const Argument& argument, InputFormat format, Results& results,
+                      Streams& streams) {
+  Result<TextSource> source = argument.path == "-" ? TextSource::of(streams.in, argument.path)
+                                                   : TextSource::open(argument.path);
+  if (!source) return std::unexpected(source.error());
+  const Result<std::string_view> beginning = source->next();
+  if (!beginning) return std::unexpected(beginning.error());
+  const std::optional<ForeignFormat> foreign = foreign_format(format, *beginning);
+  InputReader reader(argument, results, streams);
+  Result<void> read;
+  if (foreign) {
+    std::string text(*beginning);
+    Result<std::string> rest = read_all(*source);
+    if (!rest) return std::unexpected(rest.error());
+    text += *rest;
+    read = reader.read_foreign(*foreign, text);
+  } else {
+    std::string_view text = *beginning;
+    if (results.tidying() == Results::Tidying::always && text.starts_with(byte_order_mark)) {
+      text.remove_prefix(byte_order_mark.size());
+    }
+    read = reader.read_go(*source, text);
+  }
+  if (!read) return std::unexpected(read.error());
+  return reader.finish();
 }
 
 }  // namespace
 
-Result<Input> run_input(const Run& run, const std::string& bench, const std::string& file,
-                        const std::string& label) {
-  Input input(label);
-  input.complete = true;
+Result<std::vector<Argument>> parse_arguments(const std::vector<std::string>& arguments) {
+  std::vector<Argument> parsed;
+  std::map<std::string, int> unlabelled;  // how often each path is given
+  for (const std::string& argument : arguments) {
+    const size_t equals = argument.find('=');
+    if (equals == std::string::npos) {
+      ++unlabelled[argument];
+      parsed.push_back({"", argument});
+      continue;
+    }
+    if (equals + 1 == argument.size()) {
+      return fail("{}: write LABEL=PATH", in_quotes(argument));
+    }
+    parsed.push_back({argument.substr(0, equals), argument.substr(equals + 1)});
+  }
+  std::map<std::string, int> numbers;
+  for (size_t i = 0; i < parsed.size(); ++i) {
+    if (arguments[i].find('=') != std::string::npos) continue;
+    Argument& argument = parsed[i];
+    argument.label = argument.path;
+    if (unlabelled[argument.path] > 1) {
+      argument.label += fmt::format("#{}", numbers[argument.path]++);
+    }
+  }
+  return parsed;
+}
+
+Result<void> add_run(const Run& run, const std::string& bench, const std::string& file,
+                     const std::string& label, Results& results) {
+  const uint32_t at = results.add_input(label);
+  results.input(at).complete = true;
   Lines expected;
   read_benchmarks(run_bench_text(run), file, [&](Record&& record) {
     if (auto* measurement = std::get_if<Measurement>(&record)) {
@@ -162,13 +262,14 @@ Result<Input> run_input(const Run& run, const std::string& bench, const std::str
     if (auto* measurement = std::get_if<Measurement>(&record)) {
       lines[measurement->name].push_back(std::move(*measurement));
     } else if (const auto* setting = std::get_if<UnitMetadata>(&record)) {
-      note_better(input, *setting);  // what is exact, run.json says case by case
+      if (setting->key == "better") results.set(*setting);  // run.json says what is exact
     } else if (damage.empty()) {
       damage = describe(std::get<SyntaxError>(record));
     }
   });
   if (!damage.empty()) return fail("{}: the run is damaged; measure it again", damage);
 
+  Input& input = results.input(at);
   for (const CaseRecord& record : run.records) {
     if (!record.compared_key.empty()) {
       input.families.try_emplace(std::string(base_name(record.name)),
@@ -177,21 +278,27 @@ Result<Input> run_input(const Run& run, const std::string& bench, const std::str
     const std::vector<Measurement> own = std::move(lines[record.name]);
     lines.erase(record.name);
     if (record.status != CaseStatus::measured) {
-      input.problems.push_back({record.name, verdict_of(record.status), record.why});
+      results.add_problem(at, {record.name, verdict_of(record.status), record.why});
       continue;
     }
     if (const std::string what = contradiction(expected[record.name], own); !what.empty()) {
-      input.problems.push_back({record.name, Verdict::incomparable, what + ": measure it again"});
+      results.add_problem(at, {record.name, Verdict::incomparable, what + ": measure it again"});
       continue;
     }
     for (const std::string& note : record.notes) {
       if (weakens(note)) input.notes.push_back(record.name + ": " + note);
     }
-    for (const Measurement& measurement : own) input.add(measurement);
+    Benchmark* benchmark = nullptr;
+    for (const Measurement& measurement : own) {
+      const Result<Benchmark*> added = results.add(at, measurement);
+      if (!added) return std::unexpected(added.error());
+      benchmark = *added;
+    }
+    if (benchmark == nullptr) continue;  // filtered out
     for (const Metric& metric : record.metrics) {
       const Tidied low = tidy(metric.unit, metric.low);
-      input.set_evidence(record.name, low.unit, evidence_of(metric.proof), low.value,
-                         tidy(metric.unit, metric.high).value);
+      results.set_evidence(*benchmark, low.unit, evidence_of(metric.proof), low.value,
+                           tidy(metric.unit, metric.high).value);
     }
   }
   if (run.status == RunStatus::interrupted) {
@@ -203,37 +310,29 @@ Result<Input> run_input(const Run& run, const std::string& bench, const std::str
   }
   if (!lines.empty()) {
     return fail("{}: has {}, of which run.json knows nothing; measure the run again", file,
-                allocstat::quoted(lines.begin()->first));
+                in_quotes(lines.begin()->first));
   }
-  return input;
+  return {};
 }
 
-Result<std::vector<Input>> read_inputs(const std::vector<std::string>& arguments,
-                                       Streams& streams) {
-  const Result<std::vector<Argument>> parsed = parse_arguments(arguments);
-  if (!parsed) return std::unexpected(parsed.error());
-  std::vector<Input> inputs;
-  for (const Argument& argument : *parsed) {
+Result<ReadingFaults> read_inputs(const std::vector<Argument>& arguments, InputFormat format,
+                                  Results& results, Streams& streams) {
+  ReadingFaults faults;
+  for (const Argument& argument : arguments) {
     std::error_code error;
-    const auto read = [&]() -> Result<Input> {
-      if (argument.path != "-" && std::filesystem::is_directory(argument.path, error)) {
-        return directory_input(argument);
+    const bool directory =
+        argument.path != "-" && std::filesystem::is_directory(argument.path, error);
+    if (directory) {
+      if (Result<void> added = add_directory(argument, results); !added) {
+        return std::unexpected(added.error());
       }
-      const Result<std::string> text =
-          argument.path == "-" ? read_stream(streams.in) : read_file(argument.path);
-      if (!text) return std::unexpected(text.error());
-      return text_input(*text, argument, streams);
-    };
-    Result<Input> input = read();
-    if (!input) return std::unexpected(input.error());
-    const auto same = std::ranges::find(inputs, argument.label, &Input::label);
-    if (same == inputs.end()) {
-      inputs.push_back(std::move(*input));
-    } else {
-      same->merge(*input);
+      continue;
     }
+    const Result<bool> any = add_text(argument, format, results, streams);
+    if (!any) return std::unexpected(any.error());
+    if (!*any) ++faults.empty;
   }
-  return inputs;
+  return faults;
 }
 
 }  // namespace allocstat

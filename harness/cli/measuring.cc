@@ -219,7 +219,7 @@ void print_failures(std::FILE* to, const Run& run) {
     last = split(last, '\n').back();
     fmt::print(to, "{}: {}: {}{}\n", drive::one_line(record.name),
                record.status == CaseStatus::failed ? "failed" : "refused", record.why,
-               last.empty() ? "" : fmt::format("; it wrote {}", allocstat::quoted(last)));
+               last.empty() ? "" : fmt::format("; it wrote {}", in_quotes(last)));
   }
 }
 

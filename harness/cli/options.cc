@@ -1,12 +1,16 @@
 #include "harness/cli/options.h"
 
+#include <fmt/format.h>
+
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cmath>
 
 #include "harness/base/text.h"
 #include "harness/cli/commands.h"
-#include "harness/report/formats.h"
+#include "harness/cli/compare_formats.h"
+#include "harness/compare/classic.h"
+#include "harness/compare/verdict.h"
 #include "harness/report/gate_formats.h"
 
 namespace allocstat {
@@ -41,7 +45,7 @@ void add(CLI::App& app, const std::string& flag, const std::string& type, const 
          Take take) {
   const auto set = [flag, take = std::move(take)](const std::string& text) {
     const std::string fault = take(text);
-    if (!fault.empty()) throw CLI::ValidationError(flag, allocstat::quoted(text) + " " + fault);
+    if (!fault.empty()) throw CLI::ValidationError(flag, in_quotes(text) + " " + fault);
   };
   app.add_option_function<std::string>(flag, set, about)->type_name(type);
 }
@@ -55,7 +59,8 @@ Take take_time(Seconds& seconds) {
     if (!value || !std::isfinite(*value) || *value <= 0) {
       return "is no time above 0: write 0.5, 500ms or 2m";
     }
-    seconds = *value;
+    const double positive = *value;
+    seconds = positive;
     return "";
   };
 }
@@ -63,9 +68,39 @@ Take take_time(Seconds& seconds) {
 Take take_fraction(double& fraction) {
   return [&](const std::string& text) {
     const std::optional<double> value = parse_double(text);
-    if (!value || !(*value > 0 && *value < 1)) return "is not between 0 and 1";
+    if (!value || !(*value >= 0 && *value <= 1)) return "is not within 0 and 1";
     fraction = *value;
     return "";
+  };
+}
+
+// "5%" or 0.05.
+Take take_share(double& share) {
+  return [&](const std::string& text) {
+    const bool percent = text.ends_with('%');
+    const std::optional<double> value =
+        parse_double(percent ? std::string_view(text).substr(0, text.size() - 1) : text);
+    if (!value || !std::isfinite(*value) || *value < 0) return "is no share: write 5% or 0.05";
+    share = percent ? *value / 100 : *value;
+    return "";
+  };
+}
+
+// One of a few words, each with what it stands for.
+template <class Choice>
+using Words = std::vector<std::pair<std::string, Choice>>;
+
+template <class Choice>
+Take take_word(Choice& choice, Words<Choice> words) {
+  return [&choice, words = std::move(words)](const std::string& text) {
+    const auto at = std::ranges::find(words, text, &std::pair<std::string, Choice>::first);
+    if (at == words.end()) {
+      std::vector<std::string> names;
+      for (const auto& [name, stands_for] : words) names.push_back(name);
+      return fmt::format("is none of {}", fmt::join(names, "|"));
+    }
+    choice = at->second;
+    return std::string();
   };
 }
 
@@ -94,14 +129,6 @@ std::string names_of(const auto& rows) {
   return names;
 }
 
-Take take_format(std::string& format) {
-  return [&](const std::string& text) {
-    if (find_format(text) == nullptr) return "is none of " + names_of(formats());
-    format = text;
-    return std::string();
-  };
-}
-
 Take take_gate_format(std::string& format) {
   return [&](const std::string& text) {
     if (find_gate_format(text) == nullptr) return "is none of " + names_of(gate_formats());
@@ -120,16 +147,24 @@ Take take_injected(int64_t& blocks) {
 }
 
 Take take_color(Color& color) {
+  return take_word(
+      color,
+      Words<Color>{{"auto", Color::automatic}, {"always", Color::always}, {"never", Color::never}});
+}
+
+// Words between commas, each of them known.
+Take take_fail_on(std::vector<std::string>& words) {
   return [&](const std::string& text) {
-    if (text == "auto")
-      color = Color::automatic;
-    else if (text == "always")
-      color = Color::always;
-    else if (text == "never")
-      color = Color::never;
-    else
-      return "is none of auto|always|never";
-    return "";
+    for (const std::string_view word : split(text, ',')) {
+      if (word != "regression" && !verdict_named(word)) {
+        return fmt::format(
+            "has {}, which is no verdict: write regression, or words such as "
+            "slower,more,now-allocates",
+            in_quotes(word));
+      }
+      words.emplace_back(word);
+    }
+    return std::string();
   };
 }
 
@@ -193,19 +228,138 @@ void add_style(CLI::App& app, Color& color, bool& ascii) {
 
 void add_compare(CLI::App& app, CompareOptions& options) {
   app.add_option("input", options.inputs,
-                 "run directory, Go benchmark text or - (standard input); LABEL= names it")
+                 "run directory, Go benchmark text, Google Benchmark JSON, or - (standard input); "
+                 "gzip too; LABEL= names it")
       ->type_name("[LABEL=]PATH");
-  app.add_option("--col", options.col,
-                 "what the columns are: /KEY of the names, or .file (default: what fits the input)")
-      ->type_name("KEY");
+  add(app, "--input-format", "auto|go|google-benchmark|hyperfine|custom",
+      "of the inputs (default auto: told by their beginning)",
+      take_word(options.input_format,
+                Words<InputFormat>{{"auto", InputFormat::automatic},
+                                   {"go", InputFormat::go},
+                                   {"google-benchmark", InputFormat::google_benchmark},
+                                   {"hyperfine", InputFormat::hyperfine},
+                                   {"custom", InputFormat::custom_benchmarks}}));
+  const auto projection = [&](const std::string& flag, std::optional<std::string>& target,
+                              const std::string& about) {
+    add(app, flag, "FIELDS", about, [&target](const std::string& text) {
+      target = text;
+      return std::string();
+    });
+  };
+  projection("--table", options.table, "what the tables are, as benchstat's -table");
+  projection("--row", options.row, "what the rows are (default .fullname)");
+  projection("--col", options.col,
+             "what the columns are: /KEY of the names, .file, a file key, any of them together "
+             "(default: what fits the inputs)");
+  app.add_option("--ignore", options.ignore, "what may differ within a cell")->type_name("FIELDS");
+  app.add_option("--filter", options.filter,
+                 "only results that this expression keeps, such as .unit:B/op")
+      ->type_name("FILTER");
   app.add_option("--base", options.base, "the column that others are compared with")
       ->type_name("VALUE");
   add(app, "--alpha", "NUMBER", "a change of time needs a p of at most this (default 0.05)",
       take_fraction(options.alpha));
   add(app, "--confidence", "NUMBER", "of intervals (default 0.95)",
       take_fraction(options.confidence));
-  add(app, "--format", names_of(formats()), "of the output (default text)", take_format(options.format));
+  add(app, "--min-effect", "SHARE", "a change of time of less than this is none (default 0)",
+      take_share(options.min_effect));
+  app.add_option("--exact", options.exact, "take this unit's values for exact")
+      ->type_name("UNIT")
+      ->allow_extra_args(false);
+  add(app, "--style", "default|benchstat|classic",
+      "default, as benchstat prints, or as it did before 2023",
+      take_word(options.style, Words<CompareStyle>{{"default", CompareStyle::plain},
+                                                   {"benchstat", CompareStyle::benchstat},
+                                                   {"classic", CompareStyle::classic}}));
+  app.add_option("--format", options.format,
+                 "of the output (default text); the styles benchstat and classic have text and csv")
+      ->type_name(names_of(compare_formats(CompareStyle::plain)));
+  app.add_option("--sort", options.sort,
+                 "rows by the worst change, the name or the smallest p first (default none); "
+                 "--style classic has -delta, -name too")
+      ->type_name("none|delta|name|p");
+  app.add_flag("--only-significant", options.only_significant,
+               "only rows with a change or a fault");
+  add(app, "--fail-on", "WORDS",
+      "exit 1 if a verdict is one of these (slower,more,now-allocates), or regression for all "
+      "that got worse",
+      take_fail_on(options.fail_on));
+  app.add_flag("--geomean", options.geomean, "of --style classic: a row of geometric means");
+  app.add_option("--split", options.split, "of --style classic: labels that rows are grouped by")
+      ->type_name("LABELS");
+  app.add_option("--delta-test", options.delta_test, "of --style classic")
+      ->type_name("utest|ttest|none");
+  app.add_flag("--norange", options.norange, "of --style classic --format csv: no ranges");
   add_style(app, options.color, options.ascii);
+}
+
+// Go's spelling of the options, as benchstat has them: "-col /impl", "-col=/impl". Values stay as
+// they are, also those that begin with a dash ("-sort -delta").
+std::vector<std::string> with_double_dashes(const CLI::App& app,
+                                            const std::vector<std::string>& words) {
+  std::vector<std::string> result;
+  for (size_t i = 0; i < words.size(); ++i) {
+    const std::string& word = words[i];
+    if (word == "--") {
+      result.insert(result.end(), words.begin() + static_cast<std::ptrdiff_t>(i), words.end());
+      break;
+    }
+    if (!word.starts_with('-') || word.size() < 3) {
+      result.push_back(word);
+      continue;
+    }
+    const std::string whole = word.starts_with("--") ? word : '-' + word;
+    const std::string flag = whole.substr(0, whole.find('='));
+    const CLI::Option* option = app.get_option_no_throw(flag);
+    if (option == nullptr || option->get_items_expected_max() == 0) {
+      result.push_back(option == nullptr ? word : whole);
+      continue;
+    }
+    const bool joined = whole.size() > flag.size();
+    if (!joined && i + 1 == words.size()) {
+      result.push_back(flag);
+      continue;
+    }
+    const std::string value = joined ? whole.substr(flag.size() + 1) : words[++i];
+    // The library takes "--flag=" for a flag whose value follows, and "-x" for an option.
+    if (value.starts_with('-')) {
+      result.push_back(flag + '=' + value);
+    } else {
+      result.insert(result.end(), {flag, value});
+    }
+  }
+  return result;
+}
+
+// What is wrong with these together; empty if nothing is.
+std::string fault_of(const CompareOptions& options) {
+  if (options.inputs.empty()) return "compare needs a run directory or a file";
+  const bool classic = options.style == CompareStyle::classic;
+  const bool plain = options.style == CompareStyle::plain;
+  std::vector<std::string_view> known;
+  for (const CompareFormat& format : compare_formats(options.style)) known.push_back(format.name);
+  if (std::ranges::find(known, options.format) == known.end()) {
+    return fmt::format("--format: {} is none of {}", in_quotes(options.format),
+                       fmt::join(known, "|"));
+  }
+  if (classic ? !classic_order(options.sort)
+              : options.sort != "none" && options.sort != "delta" && options.sort != "name" &&
+                    options.sort != "p") {
+    return fmt::format("--sort: {} is none of {}", in_quotes(options.sort),
+                       classic ? "none|delta|name|-delta|-name" : "none|delta|name|p");
+  }
+  if (classic && !classic_test(options.delta_test)) {
+    return fmt::format("--delta-test: {} is none of utest|ttest|none",
+                       in_quotes(options.delta_test));
+  }
+  if (!plain && (!options.fail_on.empty() || options.only_significant ||
+                 (!classic && options.sort != "none"))) {
+    return "--fail-on, --only-significant and --sort are of the default style's verdicts";
+  }
+  if (!classic && (options.geomean || options.norange)) {
+    return "--geomean and --norange are of --style classic";
+  }
+  return "";
 }
 
 void add_gate(CLI::App& app, GateOptions& options) {
@@ -295,6 +449,14 @@ Result<Invocation> parse_options(const std::vector<std::string>& arguments) {
   add_compare(*app.get_subcommand("compare"), compare);
   add_gate(*app.get_subcommand("gate"), gate);
 
+  if (words.front() == "compare") {
+    words = with_double_dashes(*app.get_subcommand("compare"), words);
+  }
+  // Behind "--" nothing is an option. The library would drop it all.
+  const auto end = std::ranges::find(words, "--");
+  const std::vector<std::string> behind(end == words.end() ? end : end + 1, words.end());
+  words.erase(end, words.end());
+
   const auto chosen = [&]() -> CLI::App* {
     const auto parsed = std::ranges::find_if(
         subcommands, [](const CLI::App* subcommand) { return subcommand->parsed(); });
@@ -304,7 +466,8 @@ Result<Invocation> parse_options(const std::vector<std::string>& arguments) {
     return chosen() == nullptr ? std::string("allocstat") : "allocstat " + chosen()->get_name();
   };
   const auto unknown = [&]() -> std::optional<std::string> {
-    const CLI::App& given = chosen() == nullptr ? app : *chosen();
+    const CLI::App* const parsed = chosen();
+    const CLI::App& given = parsed == nullptr ? app : *parsed;
     // An unknown option leaves its value behind too: the option is what to name.
     const std::vector<std::string> rest = given.remaining();
     if (rest.empty()) return std::nullopt;
@@ -316,11 +479,11 @@ Result<Invocation> parse_options(const std::vector<std::string>& arguments) {
                          nearest(flag, long_options(given)), name());
     }
     if (chosen() == nullptr) {
-      return fmt::format("there is no command {}{} See allocstat help",
-                         allocstat::quoted(rest.front()), nearest(rest.front(), command_names()));
+      return fmt::format("there is no command {}{} See allocstat help", in_quotes(rest.front()),
+                         nearest(rest.front(), command_names()));
     }
-    return fmt::format("{} takes no argument {}. See {} --help", name(),
-                       allocstat::quoted(rest.front()), name());
+    return fmt::format("{} takes no argument {}. See {} --help", name(), in_quotes(rest.front()),
+                       name());
   };
 
   try {
@@ -336,6 +499,12 @@ Result<Invocation> parse_options(const std::vector<std::string>& arguments) {
   }
   if (const std::optional<std::string> what = unknown()) return fail("{}", *what);
   if (chosen() == nullptr) return fail("say what to do. See allocstat help");
+  if (chosen()->get_name() == "compare") {
+    compare.inputs.insert(compare.inputs.end(), behind.begin(), behind.end());
+  } else if (!behind.empty()) {
+    return fail("{} takes no argument {}. See {} --help", name(), in_quotes(behind.front()),
+                name());
+  }
   if (chosen()->get_name() == "run") {
     if (const auto against = against_resume(*chosen(), run)) {
       return fail("--resume goes on with what the run began with: leave out {}", *against);
@@ -352,8 +521,8 @@ Result<Invocation> parse_options(const std::vector<std::string>& arguments) {
     }
     return Invocation{"gate", gate};
   }
-  if (compare.inputs.empty()) {
-    return fail("compare needs a run directory or a file. See {} --help", name());
+  if (const std::string fault = fault_of(compare); !fault.empty()) {
+    return fail("{}. See {} --help", fault, name());
   }
   return Invocation{"compare", compare};
 }

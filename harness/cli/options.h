@@ -36,13 +36,33 @@ struct RunOptions : MeasureOptions {
 
 enum class Color { automatic, always, never };
 
+enum class CompareStyle { plain, benchstat, classic };
+enum class InputFormat { automatic, go, google_benchmark, hyperfine, custom_benchmarks };
+
 struct CompareOptions {
-  std::vector<std::string> inputs;  // "path", "label=path", "-"; at least one
-  std::string col;                  // the compared key; empty lets the input decide
-  std::string base;                 // the base column; empty lets the input decide
-  double alpha = 0.05;              // both in (0, 1)
+  std::vector<std::string> inputs{};  // "path", "label=path", "-"; at least one
+  // benchstat's projections and filter. Without a value the inputs decide.
+  std::optional<std::string> table{};
+  std::optional<std::string> row{};
+  std::optional<std::string> col{};
+  std::string ignore{};
+  std::string filter = "*";
+  std::string base{};                // the base column; empty lets the input decide
+  std::vector<std::string> exact{};  // units taken for exact
+  double alpha = 0.05;               // both in [0, 1]
   double confidence = 0.95;
-  std::string format = "text";  // one of formats()
+  double min_effect = 0;  // 0.05: changes of time under 5 % are none
+  CompareStyle style = CompareStyle::plain;
+  InputFormat input_format = InputFormat::automatic;
+  std::string format = "text";  // one of formats(), or of compare_formats(style)
+  std::string sort = "none";    // none|delta|name|p; of the classic style none|delta|name, also -
+  bool only_significant = false;
+  std::vector<std::string> fail_on{};  // verdict words, "regression"
+  // Of the classic style alone.
+  std::string split = "pkg,goos,goarch";
+  std::string delta_test = "utest";
+  bool geomean = false;
+  bool norange = false;
   Color color = Color::automatic;
   bool ascii = false;
 };

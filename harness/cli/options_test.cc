@@ -100,6 +100,52 @@ TEST(Options, OfCompareReachTheirFields) {
   EXPECT_FALSE(plain.ascii);
 }
 
+TEST(Options, OfCompareMayHaveOneDashAndStandBehindTheFiles) {
+  const CompareOptions options =
+      parsed<CompareOptions>({"compare", "a.txt", "-col", "/impl", "-alpha=0.1", "b.txt",
+                              "-only-significant", "-", "--", "-odd-name"});
+  EXPECT_EQ(options.inputs, (Words{"a.txt", "b.txt", "-", "-odd-name"}));
+  EXPECT_EQ(options.col, "/impl");
+  EXPECT_DOUBLE_EQ(options.alpha, 0.1);
+  EXPECT_TRUE(options.only_significant);
+  EXPECT_EQ(parsed<CompareOptions>({"compare", "--", "a", "--", "b"}).inputs,
+            (Words{"a", "--", "b"}));
+  EXPECT_EQ(parsed<CompareOptions>({"compare", "a", "--filter", "--"}).filter, "--");
+  const Result<Invocation> refused = parse_options({"run", "--", "a"});
+  ASSERT_FALSE(refused.has_value());
+  EXPECT_THAT(refused.error().message, HasSubstr("allocstat run takes no argument \"a\""));
+}
+
+TEST(Options, OfCompareThatCannotBeMeantTogetherSayWhatToDo) {
+  const struct {
+    Words words;
+    std::string want;
+  } rows[] = {
+      {{}, "compare needs a run directory or a file"},
+      {{"a", "--format", "yaml"}, "--format: \"yaml\" is none of text|"},
+      {{"a", "--style", "benchstat", "--format", "json"}, "\"json\" is none of text|csv"},
+      {{"a", "--sort", "size"}, "--sort: \"size\" is none of none|delta|name|p"},
+      {{"a", "--style", "classic", "--sort", "p"}, "is none of none|delta|name|-delta|-name"},
+      {{"a", "--style", "classic", "--delta-test", "x"}, "\"x\" is none of utest|ttest|none"},
+      {{"a", "--style", "benchstat", "--fail-on", "slower"}, "are of the default style's verdicts"},
+      {{"a", "--style", "benchstat", "--sort", "name"}, "are of the default style's verdicts"},
+      {{"a", "--style", "classic", "--only-significant"}, "are of the default style's verdicts"},
+      {{"a", "--geomean"}, "are of --style classic"},
+      {{"a", "--style", "benchstat", "--norange"}, "are of --style classic"},
+      {{"a", "--alpha", "1.5"}, "--alpha"},
+      {{"a", "--fail-on", "bad"}, "--fail-on"},
+  };
+  for (const auto& row : rows) {
+    Words words{"compare"};
+    words.insert(words.end(), row.words.begin(), row.words.end());
+    const Result<Invocation> refused = parse_options(words);
+    ASSERT_FALSE(refused.has_value()) << row.want;
+    EXPECT_THAT(refused.error().message, HasSubstr(row.want));
+    EXPECT_THAT(refused.error().message, HasSubstr("allocstat compare --help"));
+    EXPECT_THAT(refused.error().message, Not(HasSubstr("\n")));
+  }
+}
+
 TEST(Options, ThatCannotBeMeantAreRefusedInOneLineThatSaysWhatToDo) {
   const struct {
     Words words;
@@ -129,10 +175,10 @@ TEST(Options, ThatCannotBeMeantAreRefusedInOneLineThatSaysWhatToDo) {
       {{"run", "--within", "inf"}, "is no time above 0"},
       {{"run", "--quick", "--all"}, "--all"},
       {{"compare"}, "needs a run directory or a file"},
-      {{"compare", "a", "--alpha", "0"}, "\"0\" is not between 0 and 1"},
-      {{"compare", "a", "--alpha", "5"}, "is not between 0 and 1"},
-      {{"compare", "a", "--confidence", "95"}, "is not between 0 and 1"},
-      {{"compare", "a", "--confidence", "nan"}, "is not between 0 and 1"},
+      {{"compare", "a", "--alpha", "-1"}, "\"-1\" is not within 0 and 1"},
+      {{"compare", "a", "--alpha", "5"}, "is not within 0 and 1"},
+      {{"compare", "a", "--confidence", "95"}, "is not within 0 and 1"},
+      {{"compare", "a", "--confidence", "nan"}, "is not within 0 and 1"},
       {{"compare", "a", "--format", "xml"}, "xml"},
       {{"compare", "a", "--color", "mauve"}, "mauve"},
       {{"compare", "a", "--colour", "never"}, "unknown option --colour: did you mean --color? See"},

@@ -24,7 +24,7 @@ namespace fs = std::filesystem;
 using Words = std::vector<std::string>;
 
 // Every moment is tried; under a sanitizer, where processes start slowly, every seventh.
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#ifdef ALLOCSTAT_SANITIZED
 constexpr int stride = 7;
 #else
 constexpr int stride = 1;
@@ -203,7 +203,7 @@ TEST_F(Resuming, KeepsWhatWasCompleteWhenTheDiskIsFull) {
     const ProcessResult full = with_small_disk(blocks, run_arguments(out()));
     ASSERT_EQ(full.end, ProcessResult::End::exited);
     EXPECT_EQ(full.code, cannot_judge);
-    if (full.out != "") break;  // it fitted
+    if (!full.out.empty()) break;  // it fitted
     EXPECT_THAT(full.err, HasSubstr("cannot write: File too large"));
     if (!fs::exists(out() / "run.json")) continue;  // nothing was measured
     expect_no_whole_run();

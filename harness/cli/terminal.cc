@@ -1,5 +1,6 @@
 #include "harness/cli/terminal.h"
 
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include <cstdlib>
@@ -16,6 +17,13 @@ bool wants_color(Color color, std::FILE* out) {
   const int descriptor = ::fileno(out);
   return descriptor >= 0 && ::isatty(descriptor) != 0 && variable("NO_COLOR").empty() &&
          variable("TERM") != "dumb";
+}
+
+size_t terminal_width(std::FILE* out) {
+  winsize size{};
+  const int descriptor = ::fileno(out);
+  if (descriptor < 0 || ::isatty(descriptor) == 0) return 0;
+  return ::ioctl(descriptor, TIOCGWINSZ, &size) == 0 ? size.ws_col : 0;
 }
 
 }  // namespace allocstat

@@ -1,11 +1,16 @@
 #include "harness/compare/comparison.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <map>
+#include <memory>
+#include <set>
 
 #include "harness/base/text.h"
-#include "harness/compare/grid.h"
+#include "harness/compare/plan.h"
 #include "harness/stats/geomean.h"
 
 namespace allocstat {
@@ -13,44 +18,42 @@ namespace {
 
 constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 
-Observed observed(const Series& series) {
-  return {stats::Sample(series.values), series.evidence, series.low, series.high};
-}
-
 std::string percent(double fraction) {
   return plain_number(fraction * 100) + " %";
 }
 
-// The summary of a cell, with its warnings.
-ComparisonCell summarize(const Observed& side, const Levels& levels) {
+// The interval of a sample's median, with a warning where it has no ends.
+void summarize_sampled(const stats::Sample& sample, const Levels& levels, Summary& summary,
+                       std::vector<std::string>& warnings) {
+  const stats::Interval interval = stats::median_interval(sample, levels.confidence);
+  summary.low = interval.low;
+  summary.high = interval.high;
+  if (std::isfinite(interval.low) && std::isfinite(interval.high)) return;
+  const int enough = stats::samples_for_interval(levels.confidence);
+  warnings.push_back(enough == 0
+                         ? fmt::format("no number of values up to 50 gives a {} interval",
+                                       percent(levels.confidence))
+                         : fmt::format("too few values for a {} interval: measure {} or more",
+                                       percent(levels.confidence), enough));
+}
+
+void summarize(const Observed& side, const Levels& levels, ComparisonCell& cell) {
   const std::span<const double> values = side.sample.values();
-  ComparisonCell cell;
   Summary& summary = cell.summary.emplace();
-  summary.values.assign(values.begin(), values.end());
+  summary.n = values.size();
   summary.evidence = side.evidence;
   const auto wild = std::ranges::count_if(values, [](double v) { return !std::isfinite(v); });
   if (wild > 0) {
     summary.center = summary.low = summary.high = nan;
     cell.warnings.push_back(
         fmt::format("{} of {} values are no finite numbers: measure again", wild, values.size()));
-    return cell;
+    return;
   }
   summary.center = stats::median(side.sample);
   switch (side.evidence) {
-    case Evidence::sampled: {
-      const stats::Interval interval = stats::median_interval(side.sample, levels.confidence);
-      summary.low = interval.low;
-      summary.high = interval.high;
-      if (const int enough = stats::samples_for_interval(levels.confidence);
-          !std::isfinite(interval.low) || !std::isfinite(interval.high)) {
-        cell.warnings.push_back(
-            enough == 0 ? fmt::format("no number of values up to 50 gives a {} interval",
-                                      percent(levels.confidence))
-                        : fmt::format("too few values for a {} interval: measure {} or more",
-                                      percent(levels.confidence), enough));
-      }
+    case Evidence::sampled:
+      summarize_sampled(side.sample, levels, summary, cell.warnings);
       break;
-    }
     case Evidence::exact:
       summary.low = values.front();
       summary.high = values.back();
@@ -73,91 +76,6 @@ ComparisonCell summarize(const Observed& side, const Levels& levels) {
                                           plain_number(side.low), plain_number(side.high)));
       break;
   }
-  return cell;
-}
-
-const Series* find_series(const Grid& grid, const std::string& row, const std::string& column,
-                          const std::string& unit) {
-  const auto benchmark = grid.benchmarks.find({row, column});
-  if (benchmark == grid.benchmarks.end()) return nullptr;
-  const auto series = std::ranges::find(benchmark->second->series, unit, &Series::unit);
-  return series == benchmark->second->series.end() ? nullptr : &*series;
-}
-
-std::vector<std::string> units_of(const Grid& grid) {
-  std::vector<std::string> units;
-  for (const std::string& row : grid.rows) {
-    for (const std::string& column : grid.columns) {
-      const auto benchmark = grid.benchmarks.find({row, column});
-      if (benchmark == grid.benchmarks.end()) continue;
-      for (const Series& series : benchmark->second->series) {
-        if (std::ranges::find(units, series.unit) == units.end()) units.push_back(series.unit);
-      }
-    }
-  }
-  return units;
-}
-
-// Why a row cannot be in the table of a unit; empty if it can.
-std::string no_partner(const Grid& grid, const std::string& row, const std::string& unit) {
-  const auto measured = [&](const std::string& column) {
-    return find_series(grid, row, column, unit) != nullptr;
-  };
-  const auto known = [&](const std::string& column) {
-    return measured(column) || grid.problems.contains({row, column});
-  };
-  const std::string& base = grid.columns.front();
-  const auto first = std::ranges::find_if(grid.columns, measured);
-  const auto others = std::ranges::count_if(grid.columns.begin() + 1, grid.columns.end(), known);
-  if (known(base) && others > 0) return "";
-  if (!known(base)) {
-    return fmt::format("only {} has it, the base {} does not", quoted(*first), quoted(base));
-  }
-  return fmt::format("only {} has it", quoted(*first));
-}
-
-Comparison not_compared(Verdict verdict, const std::optional<Observed>& base, size_t n) {
-  Comparison comparison;
-  comparison.verdict = verdict;
-  comparison.n_base = base ? base->sample.size() : 0;
-  comparison.n = n;
-  return comparison;
-}
-
-// A row's cells for one unit, the base's first.
-ComparisonRow make_row(const Grid& grid, const std::string& name, const ComparisonTable& table,
-                       const Levels& levels, ComparisonReport& report) {
-  ComparisonRow row{name, {}};
-  std::optional<Observed> base;
-  for (const std::string& column : grid.columns) {
-    const bool is_base = row.cells.empty();
-    ComparisonCell& cell = row.cells.emplace_back();
-    const Series* series = find_series(grid, name, column, table.unit);
-    if (series == nullptr) {
-      const auto problem = grid.problems.find({name, column});
-      if (problem != grid.problems.end()) {
-        cell.comparison = not_compared(problem->second.verdict, base, 0);
-      }
-      continue;
-    }
-    const Observed side = observed(*series);
-    cell = summarize(side, levels);
-    if (is_base) {
-      base = side;
-      continue;
-    }
-    // A row is here only if its base has a value or a problem, and that is named already.
-    cell.comparison = base ? judge(*base, side, table.unit, table.better, levels)
-                           : not_compared(Verdict::incomparable, base, side.sample.size());
-    if (cell.comparison->verdict != Verdict::incomparable) {
-      ++report.compared;
-    } else if (base) {
-      report.problems.push_back(
-          {grid.benchmarks.at({name, column})->name, Verdict::incomparable,
-           fmt::format("{}: {}", table.unit, cell.comparison->notes.front())});
-    }
-  }
-  return row;
 }
 
 GeomeanCell geomean_of(const ComparisonTable& table, size_t column) {
@@ -184,75 +102,245 @@ GeomeanCell geomean_of(const ComparisonTable& table, size_t column) {
   return cell;
 }
 
-Better better_of(const std::vector<Input>& inputs, const std::string& unit) {
-  for (const Input& input : inputs) {
-    if (const auto entry = input.better.find(unit); entry != input.better.end()) {
-      return entry->second;
+// Makes the tables of one plan.
+class Tables {
+ public:
+  Tables(Results& results, const Plan& plan, const Question& question, ComparisonReport& report)
+      : results_(results),
+        plan_(plan),
+        levels_(question.levels),
+        report_(report),
+        grid_(make_grid(results, plan.benchmarks, plan.problems, plan.choice)) {
+    for (const Key& key : grid_.rows) row_labels_.push_back(label_of(key));
+    for (const Key& key : grid_.columns) column_labels_.push_back(label_of(key));
+    const bool asked = !question.base.empty() &&
+                       std::ranges::find(column_labels_, question.base) != column_labels_.end();
+    base_ = asked ? question.base : plan.base;
+  }
+
+  const std::vector<std::string>& columns() const { return column_labels_; }
+
+  void make(const TakeTable& take) {
+    for (GridTable& table : grid_.tables) {
+      make(table, take);
+      table = {};  // its cells may be many
+    }
+    for (const uint32_t row : unmatched_order_) {
+      std::vector<Unmatched>& units = unmatched_[row];
+      if (matched_[row] == 0) {
+        units.resize(1);
+        units.front().unit.clear();
+      }
+      report_.unmatched.insert(report_.unmatched.end(), units.begin(), units.end());
     }
   }
-  return default_better(unit);
-}
 
-// The tables of one grid, and its rows without partner.
-void add_tables(const Grid& grid, const std::vector<Input>& inputs, const Levels& levels,
-                ComparisonReport& report) {
-  std::map<std::string, std::vector<Unmatched>> unmatched;  // by row
-  std::map<std::string, size_t> matched;                    // units, by row
-  for (const std::string& unit : units_of(grid)) {
-    ComparisonTable table;
-    table.unit = unit;
-    table.better = better_of(inputs, unit);
-    table.field = grid.field;
-    table.family = grid.family;
-    table.config = grid.config;
-    table.columns = grid.columns;
-    for (const std::string& name : grid.rows) {
-      if (std::ranges::none_of(grid.columns, [&](const std::string& column) {
-            return find_series(grid, name, column, unit) != nullptr;
-          })) {
-        continue;
-      }
-      if (std::string why = no_partner(grid, name, unit); !why.empty()) {
-        unmatched[name].push_back({name, unit, std::move(why)});
-        continue;
-      }
-      ++matched[name];
-      table.rows.push_back(make_row(grid, name, table, levels, report));
+ private:
+  // The base's place among the table's columns; nothing if it has none of it.
+  std::optional<size_t> base_of(const GridTable& table) const {
+    if (base_.empty()) return 0;
+    for (size_t i = 0; i < table.columns.size(); ++i) {
+      if (column_labels_[table.columns[i]] == base_) return i;
     }
-    if (table.rows.empty()) continue;
+    return std::nullopt;
+  }
+
+  void make(const GridTable& from, const TakeTable& take) {
+    ComparisonTable table;
+    table.unit = results_.units()[from.unit];
+    table.better = results_.better(table.unit);
+    assumed_exact_ = results_.assumed_exact(table.unit);
+    table.compared_by = grid_.column_fields;
+    table.family = plan_.family;
+    table.config = from.config;
+    const std::optional<size_t> base = base_of(from);
+    if (base) columns_ = {*base};
+    if (!base) columns_.clear();
+    for (size_t i = 0; i < from.columns.size(); ++i) {
+      if (i != base) columns_.push_back(i);
+    }
+    if (!base) table.columns.push_back(base_);
+    for (const size_t column : columns_) {
+      table.columns.push_back(column_labels_[from.columns[column]]);
+    }
+    table.rows.reserve(from.rows.size());
+    for (size_t row = 0; row < from.rows.size(); ++row) {
+      const std::string& name = row_labels_[from.rows[row]];
+      if (std::string why = no_partner(from, row, base); !why.empty()) {
+        std::vector<Unmatched>& units = unmatched_[from.rows[row]];
+        if (units.empty()) unmatched_order_.push_back(from.rows[row]);
+        units.push_back({name, table.unit, std::move(why)});
+        continue;
+      }
+      ++matched_[from.rows[row]];
+      table.rows.push_back(make_row(from, row, table));
+    }
+    if (table.rows.empty()) return;
+    control(table);
     if (table.rows.size() > 1) {
       for (size_t column = 0; column < table.columns.size(); ++column) {
         table.geomean.push_back(geomean_of(table, column));
       }
     }
-    report.tables.push_back(std::move(table));
+    take(std::move(table));
   }
-  for (const std::string& name : grid.rows) {
-    std::vector<Unmatched>& units = unmatched[name];
-    if (matched[name] == 0 && !units.empty()) {
-      units.resize(1);
-      units.front().unit.clear();
+
+  // Why a row cannot be in its table; empty if it can. Looks at the row's own cells only: of many
+  // columns it may have few.
+  std::string no_partner(const GridTable& table, size_t row, std::optional<size_t> base) const {
+    const GridCell* of_base = base ? &table.cell(row, *base) : nullptr;
+    const bool base_measured = of_base != nullptr && of_base->series != nullptr;
+    const bool base_known = base_measured || (of_base != nullptr && of_base->problem != nullptr);
+    std::optional<size_t> first;  // that has numbers, the base before all others
+    if (base_measured) first = base;
+    for (size_t i = table.row_cells[row]; i < table.row_cells[row + 1] && !first; ++i) {
+      if (table.cells[i].series != nullptr) first = table.cell_columns[i];
     }
-    report.unmatched.insert(report.unmatched.end(), units.begin(), units.end());
+    if (!first) return "it has no number";
+    const std::string only = in_quotes(column_labels_[table.columns[*first]]);
+    if (!base_known) {
+      const std::string& name = base ? column_labels_[table.columns[*base]] : base_;
+      return fmt::format("only {} has it, the base {} does not", only, in_quotes(name));
+    }
+    if (table.row_cells[row + 1] - table.row_cells[row] == 1) {
+      return fmt::format("only {} has it", only);
+    }
+    return "";
   }
-}
+
+  // Into `side`, whose buffer it reuses: there may be a hundred thousand cells.
+  void observe(const Series& series, Observed& side) const {
+    std::vector<double> values = std::move(side.sample).release();
+    results_.store().copy(series, values);
+    side.sample = stats::Sample(std::move(values));
+    const bool exact = assumed_exact_ && !series.stated && series.evidence == Evidence::sampled;
+    side.evidence = exact ? Evidence::exact : series.evidence;
+    side.low = series.low;
+    side.high = series.high;
+  }
+
+  // A row's cells, the base's first.
+  ComparisonRow make_row(const GridTable& from, size_t row, const ComparisonTable& table) {
+    ComparisonRow result{row_labels_[from.rows[row]], {}};
+    result.cells.reserve(columns_.size());
+    bool has_base = false;
+    for (const size_t column : columns_) {
+      const GridCell& place = from.cell(row, column);
+      ComparisonCell& cell = result.cells.emplace_back();
+      const bool is_base = result.cells.size() == 1;
+      if (place.series == nullptr) {
+        if (place.problem == nullptr) continue;
+        cell.comparison.emplace().verdict = place.problem->verdict;
+        cell.comparison->n_base = has_base ? base_side_.sample.size() : 0;
+        continue;
+      }
+      cell.series = place.series;
+      Observed& side = is_base ? base_side_ : other_side_;
+      observe(*place.series, side);
+      summarize(side, levels_, cell);
+      if (place.varies != nullptr) {
+        cell.warnings.push_back(
+            fmt::format("benchmarks vary in {}", fmt::join(*place.varies, ", ")));
+      }
+      if (place.ambiguous != nullptr) {
+        // Once for all its units.
+        if (ambiguous_.insert(place.ambiguous).second) {
+          report_.problems.push_back(
+              {place.ambiguous->name, Verdict::incomparable,
+               fmt::format("it stands in the same row and column as {}: rename one of them",
+                           in_quotes(place.benchmark->name))});
+        }
+        cell.summary.reset();
+        cell.comparison.emplace().verdict = Verdict::incomparable;
+        continue;
+      }
+      if (is_base) {
+        has_base = true;
+        continue;
+      }
+      if (!has_base) {
+        // A row is here only if its base has a value or a problem, and that is named already.
+        cell.comparison.emplace().n = side.sample.size();
+        continue;
+      }
+      cell.comparison = judge(base_side_, side, table.unit, table.better, levels_);
+      if (cell.comparison->verdict != Verdict::incomparable) {
+        ++report_.compared;
+      } else {
+        report_.problems.push_back(
+            {place.benchmark->name, Verdict::incomparable,
+             fmt::format("{}: {}", table.unit, cell.comparison->notes.front())});
+      }
+    }
+    return result;
+  }
+
+  void control(ComparisonTable& table) const {
+    std::vector<Comparison*> all;
+    for (ComparisonRow& row : table.rows) {
+      for (ComparisonCell& cell : row.cells) {
+        if (cell.comparison) all.push_back(&*cell.comparison);
+      }
+    }
+    control_false_discovery(all, levels_);
+  }
+
+  Results& results_;
+  const Plan& plan_;
+  const Levels& levels_;
+  ComparisonReport& report_;
+  Grid grid_;
+  std::vector<std::string> row_labels_;     // as grid_.rows
+  std::vector<std::string> column_labels_;  // as grid_.columns
+  std::string base_;                        // empty: each table's first column
+  std::vector<size_t> columns_;             // of the table in the making, the base first
+  bool assumed_exact_ = false;
+  Observed base_side_;  // of the row in the making
+  Observed other_side_;
+  std::map<uint32_t, std::vector<Unmatched>> unmatched_;  // by row
+  std::vector<uint32_t> unmatched_order_;
+  std::map<uint32_t, size_t> matched_;    // units, by row
+  std::set<const Benchmark*> ambiguous_;  // that were named
+};
 
 }  // namespace
 
-Result<ComparisonReport> compare(const std::vector<Input>& inputs, const Question& question) {
-  Result<Grids> grids = make_grids(inputs, question);
-  if (!grids) return std::unexpected(grids.error());
+Result<ComparisonReport> compare(Results& results, const Question& question,
+                                 const TakeTable& take) {
+  Plans plans = make_plans(results, question);
   ComparisonReport report;
-  report.notes = std::move(grids->notes);
-  for (const Input& input : inputs) {
+  report.notes = std::move(plans.notes);
+  report.unmatched = std::move(plans.unmatched);
+  for (const Input& input : results.inputs()) {
     for (const std::string& note : input.notes) {
-      report.notes.push_back(inputs.size() == 1 ? note
-                                                : fmt::format("{}: {}", input.label(), note));
+      report.notes.push_back(
+          results.inputs().size() == 1 ? note : fmt::format("{}: {}", input.label, note));
+    }
+    report.problems.insert(report.problems.end(), input.problems.begin(), input.problems.end());
+  }
+  std::vector<std::unique_ptr<Tables>> tables;
+  std::vector<std::string> columns;
+  std::set<std::string> known;
+  for (const Plan& plan : plans.plans) {
+    tables.push_back(std::make_unique<Tables>(results, plan, question, report));
+    for (const std::string& column : tables.back()->columns()) {
+      if (known.insert(column).second) columns.push_back(column);
     }
   }
-  report.unmatched = std::move(grids->unmatched);
-  report.problems = std::move(grids->problems);
-  for (const Grid& grid : grids->grids) add_tables(grid, inputs, question.levels, report);
+  if (!question.base.empty() && !columns.empty() && !known.contains(question.base)) {
+    for (std::string& column : columns) column = in_quotes(column);
+    return fail("there is no column {} to be the base: --base takes one of {}",
+                in_quotes(question.base), fmt::join(columns, ", "));
+  }
+  for (const std::unique_ptr<Tables>& one : tables) one->make(take);
+  return report;
+}
+
+Result<ComparisonReport> compare(Results& results, const Question& question) {
+  std::vector<ComparisonTable> tables;
+  Result<ComparisonReport> report = compare(
+      results, question, [&](ComparisonTable&& table) { tables.push_back(std::move(table)); });
+  if (report) report->tables = std::move(tables);
   return report;
 }
 

@@ -1,21 +1,23 @@
-// A Grid of results becomes tables of summaries and comparisons: the model that is shown and gated.
+// Results become tables of summaries and comparisons: the model that is shown and gated.
 #pragma once
 
+#include <cstddef>
+#include <functional>
 #include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "harness/base/error.h"
-#include "harness/compare/input.h"
+#include "harness/compare/grid.h"
+#include "harness/compare/results.h"
 #include "harness/compare/verdict.h"
-#include "harness/project/field.h"
 
 namespace allocstat {
 
 struct Summary {
-  std::vector<double> values;  // sorted, not-a-numbers first
-  double center = 0;           // the median; NaN if a value is not finite
+  size_t n = 0;
+  double center = 0;  // the median; NaN if a value is not finite
   // Of sampled values the interval of the median, infinite where they are too few; of exact ones
   // the value; else the range seen.
   double low = 0;
@@ -28,6 +30,7 @@ struct ComparisonCell {
   std::optional<Summary> summary;
   std::optional<Comparison> comparison;  // to the base; never in the base's own column
   std::vector<std::string> warnings;     // about the summary
+  const Series* series = nullptr;        // what the summary is of
 };
 
 struct ComparisonRow {
@@ -47,8 +50,8 @@ struct GeomeanCell {
 struct ComparisonTable {
   std::string unit;
   Better better = Better::unknown;
-  Field field;         // what the columns are
-  std::string family;  // of all its rows; empty when compared by file
+  std::vector<std::string> compared_by;  // what the columns are: ".file", "/impl"
+  std::string family;                    // of all its rows; empty if they are of several
   // What tells this table from others of its unit: file keys, ".file".
   std::vector<std::pair<std::string, std::string>> config;
   std::vector<std::string> columns;  // the base first
@@ -65,6 +68,7 @@ struct Unmatched {
   friend bool operator==(const Unmatched&, const Unmatched&) = default;
 };
 
+// Its cells refer to the results that it was made of.
 struct ComparisonReport {
   std::vector<ComparisonTable> tables;
   std::vector<std::string> notes;  // how columns were chosen, what differs between inputs
@@ -73,16 +77,25 @@ struct ComparisonReport {
   size_t compared = 0;  // pairs of cells that were judged
 };
 
+// What was asked for. What is not given is chosen by the inputs.
 struct Question {
-  std::optional<Field> column;  // nothing: by file for several inputs, else by each family's key
-  std::string base;             // empty: the declared base, else the first column seen
-  Levels levels;
+  std::optional<Projection> table;
+  std::optional<Projection> row;
+  std::optional<Projection> col;
+  Projection ignore{};
+  std::string base{};  // empty: the declared base, else the first column
+  Levels levels{};
 };
 
-// Tables by unit and, for one input, by family; rows by benchmark, by first sight. Inputs of one
-// label must have been merged. File keys that vary within an input split its tables, so that
+// Without a choice of columns: by file for several inputs; for one input, by each family's declared
+// key, else "/impl", else the one key that varies, and the notes say which. Tables are then by unit
+// (and family), rows by benchmark; file keys that vary within an input split the tables, so that
 // results of two configurations are never pooled; keys that differ only between inputs are noted.
-// Fails if question.base is no column.
-Result<ComparisonReport> compare(const std::vector<Input>& inputs, const Question& question);
+// Uses the results up. Fails if question.base is no column.
+Result<ComparisonReport> compare(Results& results, const Question& question);
+
+// The same, table by table: each is handed over when it is made, and the report has none.
+using TakeTable = std::function<void(ComparisonTable&&)>;
+Result<ComparisonReport> compare(Results& results, const Question& question, const TakeTable& take);
 
 }  // namespace allocstat

@@ -6,6 +6,7 @@
 
 #include "harness/base/error.h"
 #include "harness/base/text.h"
+#include "harness/stats/false_discovery.h"
 #include "harness/stats/mann_whitney.h"
 
 namespace allocstat {
@@ -89,9 +90,18 @@ std::optional<double> if_finite(double value) {
   return std::isfinite(value) ? std::optional(value) : std::nullopt;
 }
 
+// Values are sorted, so that equal ones stand together.
 stats::Sample logarithms(const stats::Sample& sample) {
   std::vector<double> logs(sample.values().begin(), sample.values().end());
-  for (double& value : logs) value = std::log(value);
+  double before = 1;
+  double log = 0;
+  for (double& value : logs) {
+    if (value != before) {
+      before = value;
+      log = std::log(value);
+    }
+    value = log;
+  }
   return stats::Sample(std::move(logs));
 }
 
@@ -122,6 +132,18 @@ double smallest_p(size_t n1, size_t n2) {
   return std::min(p, 1.0);
 }
 
+// What is left to say where no change is shown.
+Verdict without_change(const Comparison& comparison, const Levels& levels) {
+  const bool inside = comparison.low && comparison.high && *comparison.low >= -levels.margin &&
+                      *comparison.high <= levels.margin;
+  return inside ? Verdict::unchanged : Verdict::unresolved;
+}
+
+bool is_change(Verdict verdict) {
+  return verdict == Verdict::slower || verdict == Verdict::faster || verdict == Verdict::more ||
+         verdict == Verdict::fewer;
+}
+
 void judge_sampled(const Observed& base, const Observed& other, std::string_view unit,
                    Better better, const Levels& levels, Comparison& result) {
   const stats::UTest test = stats::mann_whitney(base.sample, other.sample);
@@ -135,24 +157,28 @@ void judge_sampled(const Observed& base, const Observed& other, std::string_view
   const double half = 0.5 * static_cast<double>(result.n_base) * static_cast<double>(result.n);
   const double before = stats::median(base.sample);
   const double after = stats::median(other.sample);
-  if (test.method != stats::Method::all_equal && test.p <= levels.alpha &&
-      (before != after || test.u != half)) {
+  const bool shown = test.method != stats::Method::all_equal && test.p <= levels.alpha &&
+                     (before != after || test.u != half);
+  const bool enough = !result.delta || std::abs(*result.delta) >= levels.min_effect;
+  if (shown && enough) {
     // Equal medians can hide a shift: then the pairs decide.
     const bool up = before != after ? after > before : test.u < half;
     result.verdict = sampled_change(up, unit, better);
-  } else if (shift.low && shift.high && *shift.low >= -levels.margin &&
-             *shift.high <= levels.margin) {
-    result.verdict = Verdict::unchanged;
-  } else {
-    result.verdict = Verdict::unresolved;
+    return;
+  }
+  result.verdict = without_change(result, levels);
+  if (shown) {
+    result.notes.push_back(
+        fmt::format("a change, but of less than {} %", plain_number(levels.min_effect * 100)));
+  } else if (result.verdict == Verdict::unresolved) {
     if (smallest_p(result.n_base, result.n) > levels.alpha) {
-      const int enough = stats::samples_for_significance(levels.alpha);
+      const int needed = stats::samples_for_significance(levels.alpha);
       result.notes.push_back(
-          enough == 0
+          needed == 0
               ? fmt::format("no number of values up to 50 can show a change at alpha {}",
                             plain_number(levels.alpha))
               : fmt::format("{}+{} values cannot show a change at alpha {}: measure {} of each",
-                            result.n_base, result.n, plain_number(levels.alpha), enough));
+                            result.n_base, result.n, plain_number(levels.alpha), needed));
     }
   }
 }
@@ -194,6 +220,12 @@ void judge_ranges(const Observed& base, const Observed& other, std::string_view 
 
 std::string_view word(Verdict verdict) {
   return words[static_cast<size_t>(verdict)];
+}
+
+std::optional<Verdict> verdict_named(std::string_view word) {
+  const auto at = std::ranges::find(words, word);
+  if (at == words.end()) return std::nullopt;
+  return static_cast<Verdict>(at - words.begin());
 }
 
 Sense sense(Verdict verdict, Better better) {
@@ -248,6 +280,26 @@ Comparison judge(const Observed& base, const Observed& other, std::string_view u
     judge_ranges(base, other, unit, result);
   }
   return result;
+}
+
+void control_false_discovery(std::span<Comparison* const> table, const Levels& levels) {
+  std::vector<Comparison*> tested;
+  std::vector<double> p;
+  for (Comparison* comparison : table) {
+    if (!comparison->p) continue;
+    tested.push_back(comparison);
+    p.push_back(*comparison->p);
+  }
+  const std::vector<double> q = stats::adjusted(p);
+  for (size_t i = 0; i < tested.size(); ++i) {
+    Comparison& comparison = *tested[i];
+    comparison.q = q[i];
+    if (!is_change(comparison.verdict) || q[i] <= levels.alpha) continue;
+    comparison.verdict = without_change(comparison, levels);
+    comparison.notes.push_back(
+        fmt::format("p is at most {}, but among {} comparisons that can be chance",
+                    plain_number(levels.alpha), tested.size()));
+  }
 }
 
 }  // namespace allocstat

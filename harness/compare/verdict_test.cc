@@ -251,6 +251,125 @@ TEST(Judge, DecidesEqualMediansByThePairs) {
   EXPECT_EQ(got.verdict, Verdict::slower);
 }
 
+Comparison tested(Verdict verdict, std::optional<double> p, std::optional<double> low = {},
+                  std::optional<double> high = {}) {
+  Comparison comparison;
+  comparison.verdict = verdict;
+  comparison.p = p;
+  comparison.low = low;
+  comparison.high = high;
+  return comparison;
+}
+
+void control(std::vector<Comparison>& family, const Levels& levels = {}) {
+  std::vector<Comparison*> all;
+  for (Comparison& comparison : family) all.push_back(&comparison);
+  control_false_discovery(all, levels);
+}
+
+TEST(FalseDiscovery, TakesBackWhatIsChanceAmongTwentyComparisons) {
+  std::vector<Comparison> family(20, tested(Verdict::unresolved, 0.9));
+  family[3] = tested(Verdict::slower, 0.04, 0.06, 0.2);
+  family[7] = tested(Verdict::faster, 0.04, -0.04, -0.01);
+  family[11] = tested(Verdict::more, 0.0001, 0.1, 0.2);
+  family[12] = tested(Verdict::unchanged, 0.5);
+  control(family);
+  const std::string note = "p is at most 0.05, but among 20 comparisons that can be chance";
+  EXPECT_EQ(family[3].verdict, Verdict::unresolved);
+  EXPECT_EQ(family[3].notes, std::vector<std::string>{note});
+  EXPECT_EQ(family[3].p, 0.04);
+  // Its interval lies inside the margin.
+  EXPECT_EQ(family[7].verdict, Verdict::unchanged);
+  EXPECT_EQ(family[7].notes, std::vector<std::string>{note});
+  // 20 * 0.0001, and 20/3 * 0.04 for the next two.
+  EXPECT_EQ(family[11].verdict, Verdict::more);
+  EXPECT_TRUE(family[11].notes.empty());
+  EXPECT_NEAR(family[11].q.value(), 0.002, 1e-15);
+  EXPECT_NEAR(family[3].q.value(), 0.04 * 20 / 3, 1e-15);
+  EXPECT_EQ(family[3].q, family[7].q);
+  EXPECT_EQ(family[12].verdict, Verdict::unchanged);
+  EXPECT_NEAR(family[0].q.value(), 0.9, 1e-15);
+  EXPECT_TRUE(family[0].notes.empty());
+}
+
+TEST(FalseDiscovery, LeavesAFamilyOfOneAndOneOfManyChangesAsTheyAre) {
+  std::vector<Comparison> one{tested(Verdict::slower, 0.05)};
+  control(one);
+  EXPECT_EQ(one[0].verdict, Verdict::slower);
+  EXPECT_EQ(one[0].q, 0.05);
+  std::vector<Comparison> many(20, tested(Verdict::slower, 0.04));
+  control(many);
+  for (const Comparison& comparison : many) EXPECT_EQ(comparison.verdict, Verdict::slower);
+  std::vector<Comparison> none;
+  control(none);
+}
+
+TEST(FalseDiscovery, CountsAndTouchesOnlyWhatWasTested) {
+  std::vector<Comparison> family{
+      tested(Verdict::slower, 0.04),           tested(Verdict::more, {}),
+      tested(Verdict::now_allocates, {}),      tested(Verdict::missing, {}),
+      tested(Verdict::incomparable, {}),       tested(Verdict::equal, {}),
+      tested(Verdict::no_longer_allocates, {})};
+  const std::vector<Comparison> before = family;
+  control(family);
+  for (size_t i = 0; i < family.size(); ++i) {
+    EXPECT_EQ(family[i].verdict, before[i].verdict);
+    EXPECT_EQ(family[i].q.has_value(), before[i].p.has_value());
+  }
+  EXPECT_EQ(family[0].q, 0.04);
+}
+
+TEST(FalseDiscovery, HoldsTheLevelItIsGiven) {
+  for (const auto& [alpha, want] :
+       {std::pair(0.05, Verdict::unresolved), std::pair(0.08, Verdict::slower)}) {
+    std::vector<Comparison> family{tested(Verdict::slower, 0.04), tested(Verdict::unresolved, 1)};
+    Levels levels;
+    levels.alpha = alpha;
+    control(family, levels);
+    EXPECT_EQ(family[0].verdict, want);
+  }
+}
+
+TEST(Judge, TakesAChangeBelowTheLeastEffectForNone) {
+  Levels levels;
+  levels.min_effect = 0.02;
+  const Observed base = sampled(around(100, 10));
+  const Comparison small = judge(base, sampled(around(101, 10)), "sec/op", Better::lower, levels);
+  EXPECT_EQ(small.verdict, Verdict::unchanged);
+  ASSERT_EQ(small.notes.size(), 1U);
+  EXPECT_EQ(small.notes[0], "a change, but of less than 2 %");
+  EXPECT_LT(*small.p, 0.001);
+  for (const double center : {97.0, 103.0}) {
+    const Comparison large =
+        judge(base, sampled(around(center, 10)), "sec/op", Better::lower, levels);
+    EXPECT_EQ(large.verdict, center < 100 ? Verdict::faster : Verdict::slower);
+    EXPECT_TRUE(large.notes.empty());
+  }
+  // Outside the margin it cannot be called unchanged.
+  levels.min_effect = 0.5;
+  EXPECT_EQ(judge(base, sampled(around(120, 10)), "sec/op", Better::lower, levels).verdict,
+            Verdict::unresolved);
+}
+
+TEST(Judge, KnowsNoLeastEffectOfExactValuesOrFromZero) {
+  Levels levels;
+  levels.min_effect = 0.5;
+  EXPECT_EQ(judge(exact(100), exact(101), "B/op", Better::lower, levels).verdict, Verdict::more);
+  EXPECT_EQ(
+      judge(sampled({0, 0, 0, 0}), sampled({1, 2, 3, 4}), "B/op", Better::lower, levels).verdict,
+      Verdict::more);
+}
+
+TEST(Verdict, IsNamedByItsWordAndByNoOther) {
+  for (int i = 0; i <= static_cast<int>(Verdict::incomparable); ++i) {
+    const auto verdict = static_cast<Verdict>(i);
+    EXPECT_EQ(verdict_named(word(verdict)), verdict);
+  }
+  for (const char* other : {"", "Slower", "slower ", "slow", "now allocates"}) {
+    EXPECT_EQ(verdict_named(other), std::nullopt) << other;
+  }
+}
+
 TEST(Verdict, HasASenseForTheReader) {
   EXPECT_EQ(sense(Verdict::slower, Better::lower), Sense::worse);
   EXPECT_EQ(sense(Verdict::slower, Better::higher), Sense::worse);

@@ -51,8 +51,7 @@ class Entries {
   }
   void want(const std::string& key, const std::string& value) const {
     if (text(key) != value) {
-      refuse(fmt::format("\"{}\" is {}, want {}", key, allocstat::quoted(text(key)),
-                         allocstat::quoted(value)));
+      refuse(fmt::format("\"{}\" is {}, want {}", key, in_quotes(text(key)), in_quotes(value)));
     }
   }
   void refuse(const std::string& what) const {
@@ -64,7 +63,7 @@ class Entries {
   Number parsed(const std::string& key, std::optional<Number> (*parse)(std::string_view)) const {
     const std::string value = text(key);
     const auto number = parse(value);
-    if (!number) refuse(fmt::format("\"{}\" is no number: {}", key, allocstat::quoted(value)));
+    if (!number) refuse(fmt::format("\"{}\" is no number: {}", key, in_quotes(value)));
     return number.value_or(Number{});
   }
 
@@ -92,7 +91,7 @@ Tier read_tier(const Entries& entries) {
   const std::string tier = entries.text("tier");
   if (tier == "quick") return Tier::quick;
   if (tier == "all") return Tier::all;
-  if (tier != "standard") entries.refuse("\"tier\" is " + allocstat::quoted(tier));
+  if (tier != "standard") entries.refuse("\"tier\" is " + in_quotes(tier));
   return Tier::standard;
 }
 
@@ -107,7 +106,7 @@ DeclaredBudget read_budget(const Entries& entries, const std::string& text) {
   const auto most =
       parse_double(equals == std::string::npos ? "" : std::string_view(text).substr(equals + 1));
   if (!most || !std::isfinite(*most) || *most < 0 || equals == 0) {
-    entries.refuse("\"budget\" is no UNIT=NUMBER: " + allocstat::quoted(text));
+    entries.refuse("\"budget\" is no UNIT=NUMBER: " + in_quotes(text));
   }
   return {text.substr(0, equals), most.value_or(0)};
 }
@@ -122,7 +121,7 @@ std::vector<ColdOperation> read_cold(const Entries& entries) {
     const auto allocs = parse_uint(piece.substr(0, colon));
     const auto bytes = parse_uint(colon == std::string_view::npos ? "" : piece.substr(colon + 1));
     if (!allocs || !bytes || series.size() == most) {
-      entries.refuse("\"cold\" is no series of ALLOCS:BYTES: " + allocstat::quoted(text));
+      entries.refuse("\"cold\" is no series of ALLOCS:BYTES: " + in_quotes(text));
       break;
     }
     series.push_back({*allocs, *bytes});
@@ -230,7 +229,7 @@ Result<Listing> read_listing(const Message& answer) {
     if (entry.key == "fact") {
       const size_t equals = entry.value.find('=');
       if (equals == std::string::npos) {
-        return fail("a fact without a value: {}", allocstat::quoted(entry.value));
+        return fail("a fact without a value: {}", in_quotes(entry.value));
       }
       listing.facts.emplace_back(entry.value.substr(0, equals), entry.value.substr(equals + 1));
     } else if (entry.key == "family") {
@@ -242,7 +241,7 @@ Result<Listing> read_listing(const Message& answer) {
       families[family].base = entry.value;
     } else {
       if (entry.key == "case") {
-        cases.emplace_back(fault, fmt::format("case {}: ", allocstat::quoted(entry.value)));
+        cases.emplace_back(fault, fmt::format("case {}: ", in_quotes(entry.value)));
       }
       if (!cases.empty()) cases.back().add(entry);
     }
@@ -280,7 +279,7 @@ Result<Timing> read_timing(const Message& answer, const std::string& name, int r
     const auto iterations =
         parse_int(blank == std::string::npos ? "" : std::string_view(sample).substr(blank + 1));
     if (!ns || !std::isfinite(*ns) || *ns <= 0 || !iterations || *iterations < 1) {
-      runs[i].refuse("want a time above 0 and iterations, got " + allocstat::quoted(sample));
+      runs[i].refuse("want a time above 0 and iterations, got " + in_quotes(sample));
     }
     timing.ns_per_op.push_back(ns.value_or(0));
     timing.iterations += iterations.value_or(0);

@@ -24,7 +24,7 @@ std::string wrong_link(Link wanted, const std::string& found) {
   if (wanted == Link::plain && found == "counting") {
     return "was linked with the interposer, which disturbs times; give the plain executable";
   }
-  return fmt::format("says it is {}, which this allocstat does not know", allocstat::quoted(found));
+  return fmt::format("says it is {}, which this allocstat does not know", in_quotes(found));
 }
 
 }  // namespace

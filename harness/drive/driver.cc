@@ -28,7 +28,7 @@ Result<Listing> list_of(const CasesExecutable& executable, const volatile std::s
     const std::string said = one_line(failure.error_output);
     return fail(
         "{}{}{}{}", named ? "" : executable.path + ": ", failure.why,
-        said.empty() ? "" : fmt::format(" (it wrote {})", allocstat::quoted(said)),
+        said.empty() ? "" : fmt::format(" (it wrote {})", in_quotes(said)),
         failure.reported ? "" : "; --cases wants an executable that allocstat_add_cases built");
   }
   auto listing = read_listing(*answer);
@@ -101,14 +101,13 @@ Result<Listing> list_cases(const Settings& settings, const volatile std::sig_ato
                                         std::inserter(differing, differing.end()));
   if (!differing.empty()) {
     return fail("{} and {} list different cases (one lacks {}): build both again",
-                settings.timing.path, settings.counting.path,
-                allocstat::quoted(*differing.begin()));
+                settings.timing.path, settings.counting.path, in_quotes(*differing.begin()));
   }
   const auto [ours, theirs] = std::ranges::mismatch(listing->facts, counting->facts);
   if (ours != listing->facts.end() || theirs != counting->facts.end()) {
     const auto& fact = ours != listing->facts.end() ? *ours : *theirs;
     return fail("{} and {} were not built together: {} differs; build both again",
-                settings.timing.path, settings.counting.path, allocstat::quoted(fact.first));
+                settings.timing.path, settings.counting.path, in_quotes(fact.first));
   }
   return listing;
 }

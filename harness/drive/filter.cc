@@ -12,8 +12,7 @@ Result<std::vector<bool>> matches(const std::string& expression,
   options.set_log_errors(false);  // the reason goes into our message instead
   const re2::RE2 re(expression, options);
   if (!re.ok()) {
-    return fail("--filter {}: not a regular expression: {}", allocstat::quoted(expression),
-                re.error());
+    return fail("--filter {}: not a regular expression: {}", in_quotes(expression), re.error());
   }
   std::vector<bool> matched;
   for (const std::string& name : names) matched.push_back(re2::RE2::PartialMatch(name, re));

@@ -40,8 +40,8 @@ std::string count_by_family(const std::vector<const ListedCase*>& cases) {
 std::string no_match(const Listing& listing, const Selection& selection, size_t in_other_tiers) {
   if (in_other_tiers > 0) {
     return fmt::format(
-        "--filter {}: matches no case of this run, but {} others; {}",
-        allocstat::quoted(selection.filter), in_other_tiers,
+        "--filter {}: matches no case of this run, but {} others; {}", in_quotes(selection.filter),
+        in_other_tiers,
         selection.tier == Tier::quick ? "leave out --quick, or give --all" : "give --all");
   }
   std::string examples;
@@ -50,7 +50,7 @@ std::string no_match(const Listing& listing, const Selection& selection, size_t 
     examples += (examples.empty() ? "" : ", ") + one_line(one.name);
   }
   return fmt::format("--filter {}: matches none of {} cases; they are named like {}",
-                     allocstat::quoted(selection.filter), listing.cases.size(), examples);
+                     in_quotes(selection.filter), listing.cases.size(), examples);
 }
 
 // What the tier leaves out of what the filter takes.

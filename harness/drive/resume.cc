@@ -44,8 +44,7 @@ std::string difference(const Facts& recorded, const Facts& now) {
   for (const auto& [name, value] : now) both[valid_utf8(name)].second = valid_utf8(value);
   for (const auto& [name, values] : both) {
     if (varies(name) || values.first == values.second) continue;
-    return fmt::format("{} was {}, is {}", name, allocstat::quoted(values.first),
-                       allocstat::quoted(values.second));
+    return fmt::format("{} was {}, is {}", name, in_quotes(values.first), in_quotes(values.second));
   }
   return "";
 }
@@ -65,7 +64,7 @@ Result<Plan> plan_again(const Listing& listing, const Run& run) {
       });
   if (before != run.records.end() || now != plan->records.end()) {
     return fail("the cases are others: {} is not where it was",
-                allocstat::quoted(before != run.records.end() ? before->name : now->name));
+                in_quotes(before != run.records.end() ? before->name : now->name));
   }
   return plan;
 }

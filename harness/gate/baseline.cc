@@ -60,7 +60,7 @@ std::optional<BaselineMetric> stored_metric(const GatedMetric& gated, const Case
 
 Result<BaselineCase> case_of(const CaseRecord& record) {
   if (const auto fault = name_fault(record.name)) {
-    return fail("{}: {}", quoted(record.name), *fault);
+    return fail("{}: {}", in_quotes(record.name), *fault);
   }
   if (record.iterations <= 0) {
     return fail("{}: it was not counted, so that there is nothing to record", record.name);
@@ -115,7 +115,7 @@ class Parser {
   Result<void> take(std::string_view line) {
     if (counted_) {
       return refuse("the line \"{}: {}\" ends a baseline, got {} behind it", count_key, *counted_,
-                    quoted(line));
+                    in_quotes(line));
     }
     if (line.starts_with("<<<<<<<") || line.starts_with("=======") || line.starts_with(">>>>>>>")) {
       return refuse(
@@ -126,7 +126,7 @@ class Parser {
     const size_t colon = line.find(':');
     const std::string_view key = line.substr(0, colon);
     if (colon == std::string_view::npos || !is_config_key(key)) {
-      return refuse("neither \"key: value\" nor a case, got {}", quoted(line));
+      return refuse("neither \"key: value\" nor a case, got {}", in_quotes(line));
     }
     return take_key(key, trim(line.substr(colon + 1)));
   }
@@ -134,29 +134,29 @@ class Parser {
   Result<void> take_key(std::string_view key, std::string_view value) {
     if (seen_keys_.empty() && key != version_key) {
       return refuse("not a baseline: want \"{}: {}\" first, got {}", version_key, baseline_version,
-                    quoted(key));
+                    in_quotes(key));
     }
-    if (!seen_keys_.emplace(key).second) return refuse("the key {} comes twice", quoted(key));
-    if (value.empty()) return refuse("the key {} has no value", quoted(key));
+    if (!seen_keys_.emplace(key).second) return refuse("the key {} comes twice", in_quotes(key));
+    if (value.empty()) return refuse("the key {} has no value", in_quotes(key));
     if (key == count_key) return take_count(value);
     if (!baseline_.cases.empty()) {
-      return refuse("keys come before the cases, got {} behind one", quoted(key));
+      return refuse("keys come before the cases, got {} behind one", in_quotes(key));
     }
     if (key == version_key) {
       if (value == fmt::format("{}", baseline_version)) return {};
       return refuse(
           "a baseline of version {}, this allocstat reads version {}: write it anew with "
           "--update-baseline",
-          quoted(value), baseline_version);
+          in_quotes(value), baseline_version);
     }
-    if (!is_fact_key(key)) return refuse("unknown key {}", quoted(key));
+    if (!is_fact_key(key)) return refuse("unknown key {}", in_quotes(key));
     baseline_.facts.emplace_back(key, value);
     return {};
   }
 
   Result<void> take_count(std::string_view value) {
     const auto count = parse_uint(value);
-    if (!count) return refuse("want how many cases there are, got {}", quoted(value));
+    if (!count) return refuse("want how many cases there are, got {}", in_quotes(value));
     if (*count != baseline_.cases.size()) {
       return refuse(
           "the file says that it has {} cases, got {}: lines were lost or added by hand; "
@@ -178,7 +178,7 @@ class Parser {
     }
     const Measurement& measurement = found->second;
     if (const auto fault = name_fault(measurement.name)) {
-      return refuse("{}: {}", quoted(measurement.name), *fault);
+      return refuse("{}: {}", in_quotes(measurement.name), *fault);
     }
     if (measurement.iterations <= 0) {
       return refuse("want a positive number of iterations, got {}", measurement.iterations);
@@ -208,7 +208,7 @@ class Parser {
       // The reader tidies "MB/op" to "B/op": what the line says is what counts.
       const GatedMetric* gated = find_gated_metric(value.original_unit);
       if (gated == nullptr) {
-        return refuse("a baseline has no unit {}", quoted(value.original_unit));
+        return refuse("a baseline has no unit {}", in_quotes(value.original_unit));
       }
       if (!std::isfinite(value.value) || (value.value < 0 && !gated->negative)) {
         return refuse("{} cannot be {}", gated->unit, plain_number(value.value));
@@ -225,10 +225,10 @@ class Parser {
                          const std::map<std::string, double, std::less<>>& values) {
     BaselineCase& last = baseline_.cases.back();
     if (last.name != measurement.name) {
-      return refuse("the case {} comes twice", quoted(measurement.name));
+      return refuse("the case {} comes twice", in_quotes(measurement.name));
     }
     if (std::ranges::any_of(last.metrics, &BaselineMetric::range)) {
-      return refuse("the case {} has more than two lines", quoted(measurement.name));
+      return refuse("the case {} has more than two lines", in_quotes(measurement.name));
     }
     if (last.iterations != measurement.iterations) {
       return refuse("the two lines of a case have the same N, got {} and {}", last.iterations,

@@ -8,7 +8,7 @@
 #include "harness/base/error.h"
 #include "harness/gate/baseline.h"
 
-extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
+extern "C" int fuzz_baseline(const uint8_t* data, size_t size) {
   using namespace allocstat;
   const auto baseline = parse_baseline(std::string(data, data + size), "fuzz");
   if (!baseline) {

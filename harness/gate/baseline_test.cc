@@ -8,10 +8,11 @@
 #include <filesystem>
 #include <random>
 
+#include "harness/base/corpus_test.h"
 #include "harness/base/file.h"
 #include "harness/gate/sample_gate.h"
 
-extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size);
+extern "C" int fuzz_baseline(const uint8_t* data, size_t size);
 
 namespace allocstat {
 namespace {
@@ -247,16 +248,8 @@ TEST(Baseline, MakesFactsFitForOneLine) {
 }
 
 TEST(Baseline, IsNotMovedByTheCorpusOfTheFuzzer) {
-  size_t files = 0;
-  for (const auto& entry :
-       std::filesystem::directory_iterator(std::filesystem::path(ALLOCSTAT_TESTDATA) / "fuzz")) {
-    const auto bytes = read_file(entry.path());
-    ASSERT_TRUE(bytes.has_value());
-    const std::vector<uint8_t> input(bytes->begin(), bytes->end());
-    EXPECT_EQ(LLVMFuzzerTestOneInput(input.data(), input.size()), 0) << entry.path();
-    ++files;
-  }
-  EXPECT_GE(files, 6U);
+  const std::filesystem::path folder = std::filesystem::path(ALLOCSTAT_TESTDATA) / "fuzz";
+  EXPECT_GE(run_corpus(folder, fuzz_baseline), 6U);
 }
 
 }  // namespace

@@ -549,7 +549,7 @@ class Gate {
       return;
     }
     std::string note = fmt::format("{}: the {} for {} is for no case there is: mend or remove it",
-                                   describe(place), what, quoted(cases.text));
+                                   describe(place), what, in_quotes(cases.text));
     // One rule may hold several limits.
     if (std::ranges::find(report_.notes, note) == report_.notes.end()) {
       report_.notes.push_back(std::move(note));

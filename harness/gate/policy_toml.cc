@@ -80,7 +80,7 @@ class Rule {
     for (auto&& [key, value] : keys_) {
       if (std::ranges::find(names, key.str()) != names.end()) continue;
       all_known = false;
-      faults_.add(key.source(), "a [[{}]] has no key {}; it has {}", table_, quoted(key.str()),
+      faults_.add(key.source(), "a [[{}]] has no key {}; it has {}", table_, in_quotes(key.str()),
                   fmt::join(names, ", "));
     }
     return all_known;
@@ -149,7 +149,7 @@ class Rule {
     const auto value = parse_double(trim(digits));
     if (!marked || !value || !std::isfinite(*value) || *value < 0) {
       refuse(key, "{} is a percentage like \"2%\" or a fraction like 0.02, got {}", key,
-             quoted(percent->get()));
+             in_quotes(percent->get()));
       return 0;
     }
     return *value / 100;
@@ -169,7 +169,7 @@ class Rule {
       return "";
     }
     if (!is_date(text)) {
-      refuse(key, "{} is a day of the calendar like \"2027-01-31\", got {}", key, quoted(text));
+      refuse(key, "{} is a day of the calendar like \"2027-01-31\", got {}", key, in_quotes(text));
     }
     return text;
   }
@@ -177,7 +177,7 @@ class Rule {
   std::string case_name(std::string_view key) const {
     std::string name = text(key);
     if (const auto fault = name.empty() ? std::nullopt : name_fault(name)) {
-      refuse(key, "{} is not a case's name, {}", quoted(name), *fault);
+      refuse(key, "{} is not a case's name, {}", in_quotes(name), *fault);
     }
     return name;
   }
@@ -194,11 +194,11 @@ class Rule {
       refuse(
           "match",
           "a match names a family and whole parts, \"GzipRead/impl=pooled\", or is \"*\", got {}",
-          quoted(match));
+          in_quotes(match));
     }
     const auto parts = split(match, '/');
     if (std::ranges::any_of(parts, &std::string_view::empty)) {
-      refuse("match", "a match has no empty part, got {}", quoted(match));
+      refuse("match", "a match has no empty part, got {}", in_quotes(match));
     }
     return {Selector::Kind::match, match};
   }
@@ -214,7 +214,8 @@ class Rule {
       if (one.gating != Gating::reported) known.push_back(one.unit);
     }
     if (words_too) known.insert(known.end(), waiver_words().begin(), waiver_words().end());
-    refuse(key, "{} is not gated; a {} has one of {}", quoted(name), key, fmt::join(known, ", "));
+    refuse(key, "{} is not gated; a {} has one of {}", in_quotes(name), key,
+           fmt::join(known, ", "));
     return name;
   }
 
@@ -282,7 +283,7 @@ void read_waiver(const Rule& rule, Policy& policy) {
   if (!is_waiver_word(waiver.metric)) {
     waiver.ceiling = rule.number("ceiling");
   } else if (rule.has("ceiling")) {
-    rule.refuse("ceiling", "{} has no ceiling: remove it", quoted(waiver.metric));
+    rule.refuse("ceiling", "{} has no ceiling: remove it", in_quotes(waiver.metric));
   }
   waiver.expires = rule.date("expires");
   waiver.issue = rule.text("issue");
@@ -314,7 +315,7 @@ Result<Policy> parse_policy(std::string_view text, const std::string& file) {
         std::ranges::find(tables, key.str(), &std::remove_cvref_t<decltype(tables[0])>::name);
     if (table == std::end(tables)) {
       faults.add(key.source(), "unknown {}; want [[budget]], [[tolerance]] or [[waiver]]",
-                 quoted(key.str()));
+                 in_quotes(key.str()));
       continue;
     }
     const toml::array* rules = value.as_array();

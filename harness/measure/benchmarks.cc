@@ -84,7 +84,7 @@ std::string regex_with_iterations(std::string_view name) {
 Result<std::vector<Timing>> run(const std::string& name, const std::string& regex) {
   Collector collector;
   run_benchmarks(collector, regex);
-  if (collector.runs().empty()) return fail("no benchmark ran for the name {}", quoted(name));
+  if (collector.runs().empty()) return fail("no benchmark ran for the name {}", in_quotes(name));
   std::vector<Timing> timings;
   for (const auto& run : collector.runs()) {
     if (run.error_occurred) return fail("the benchmark reported: {}", run.error_message);

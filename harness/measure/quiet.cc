@@ -178,7 +178,7 @@ std::vector<std::string> take_restless_threads() {
   for (size_t i = 0; i < state.restless_count; ++i) {
     const Restless& one = state.restless[i];
     texts.push_back(fmt::format("thread {} counted {} events while nothing was measured",
-                                allocstat::quoted(one.name.data()), one.events));
+                                in_quotes(one.name.data()), one.events));
   }
   state.restless_count = 0;
   return texts;

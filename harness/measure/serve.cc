@@ -144,10 +144,10 @@ Result<Case> wanted_case(const Message& request) {
   if (!name) return fail("the request names no case");
   for (Case& one : all_cases()) {
     if (one.name != *name) continue;
-    if (!one.fault.empty()) return fail("{}: {}", quoted(*name), one.fault);
+    if (!one.fault.empty()) return fail("{}: {}", in_quotes(*name), one.fault);
     return std::move(one);
   }
-  return fail("no case is named {}", quoted(*name));
+  return fail("no case is named {}", in_quotes(*name));
 }
 
 void describe_case(Answer& answer, const Case& one) {
@@ -353,7 +353,7 @@ Result<void> act(const Message& request, Answer& out) {
   if (verb == "time") return time(request, out);
   if (verb == "probe") return probe(request, out);
   if (verb == "count") return count(request, out);
-  return fail("cannot do {}: this executable can list, time, probe and count", quoted(verb));
+  return fail("cannot do {}: this executable can list, time, probe and count", in_quotes(verb));
 }
 
 // The two descriptors of "REQUEST,ANSWER".

@@ -19,6 +19,8 @@ TEST(Display, LetsNoCharacterSteerTheTerminal) {
       {"a\nb\tc", "a\\x0ab\\x09c", "a\\x0ab\\x09c"},
       {"\xc2\x9b", "\\xc2\\x9b", "\\xc2\\x9b"},                // CSI as one character
       {"\xe2\x80\xae", "\\xe2\\x80\\xae", "\\xe2\\x80\\xae"},  // right to left from here
+      {"\xd8\x9c", "\\xd8\\x9c", "\\xd8\\x9c"},                // Arabic letter mark
+      {"\xf3\xa0\x80\xa0", "\\xf3\\xa0\\x80\\xa0", "\\xf3\\xa0\\x80\\xa0"},  // a tag
       {"\xff", "\\xff", "\\xff"},
       {"\xe0\x80\xaf", "\\xe0\\x80\\xaf", "\\xe0\\x80\\xaf"},
       {"\xc0\xaf", "\\xc0\\xaf", "\\xc0\\xaf"},  // overlong '/'

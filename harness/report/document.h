@@ -17,13 +17,18 @@ struct Section {
   ComparisonTable table;
 };
 
+// Refers to the results that it shows, which must outlive it.
 struct Document {
   Levels levels;
+  const SeriesStore* store = nullptr;
   std::vector<Section> sections;
   std::vector<std::string> notes;
   std::vector<Unmatched> unmatched;
   std::vector<Problem> problems;
   std::vector<std::pair<Verdict, size_t>> verdicts;  // each with how often, in their order
 };
+
+// All values of a cell, sorted, not-a-numbers first.
+std::vector<double> values_of(const Document& document, const ComparisonCell& cell);
 
 }  // namespace allocstat

@@ -16,23 +16,24 @@ void write_comparison(JsonText& json, const Comparison& comparison) {
   json.key("low").number(comparison.low);
   json.key("high").number(comparison.high);
   json.key("p").number(comparison.p);
+  json.key("q").number(comparison.q);
   json.key("n_base").count(comparison.n_base);
   json.key("n").count(comparison.n);
   json.key("verdict").text(word(comparison.verdict));
   json.close_object();
 }
 
-void write_cell(JsonText& json, const ComparisonCell& cell) {
+void write_cell(JsonText& json, const Document& document, const ComparisonCell& cell) {
   if (!cell.summary && !cell.comparison) return json.null();
-  const Summary none{{}, NAN, NAN, NAN, Evidence::sampled};
+  const Summary none{0, NAN, NAN, NAN, Evidence::sampled};
   const Summary& summary = cell.summary ? *cell.summary : none;
   json.open_object();
-  json.key("n").count(summary.values.size());
+  json.key("n").count(summary.n);
   json.key("center").number(summary.center);
   json.key("low").number(summary.low);
   json.key("high").number(summary.high);
   json.key("exact").boolean(summary.evidence == Evidence::exact);
-  json.key("values").array(summary.values, [&](double value) { json.number(value); });
+  json.key("values").array(values_of(document, cell), [&](double value) { json.number(value); });
   json.key("comparison");
   cell.comparison ? write_comparison(json, *cell.comparison) : json.null();
   json.key("warnings").open_array();
@@ -55,12 +56,12 @@ void write_better(JsonText& json, Better better) {
   }
 }
 
-void write_table(JsonText& json, const ComparisonTable& table) {
+void write_table(JsonText& json, const Document& document, const ComparisonTable& table) {
   json.open_object();
   json.key("unit").text(table.unit);
   json.key("better");
   write_better(json, table.better);
-  json.key("compared_by").text(describe(table.field));
+  json.key("compared_by").texts(table.compared_by);
   json.key("family");
   table.family.empty() ? json.null() : json.text(table.family);
   json.key("config").open_object();
@@ -70,7 +71,8 @@ void write_table(JsonText& json, const ComparisonTable& table) {
   json.key("rows").array(table.rows, [&](const ComparisonRow& row) {
     json.open_object();
     json.key("name").text(row.name);
-    json.key("cells").array(row.cells, [&](const ComparisonCell& cell) { write_cell(json, cell); });
+    json.key("cells").array(row.cells,
+                            [&](const ComparisonCell& cell) { write_cell(json, document, cell); });
     json.close_object();
   });
   json.key("geomean").array(table.geomean, [&](const GeomeanCell& cell) {
@@ -92,8 +94,9 @@ std::string format_json(const Document& document, const Style&) {
   json.key("version").count(version);
   json.key("alpha").number(document.levels.alpha);
   json.key("confidence").number(document.levels.confidence);
-  json.key("tables").array(document.sections,
-                           [&](const Section& section) { write_table(json, section.table); });
+  json.key("tables").array(document.sections, [&](const Section& section) {
+    write_table(json, document, section.table);
+  });
   json.key("unmatched").array(document.unmatched, [&](const Unmatched& row) {
     json.open_object();
     json.key("name").text(row.name);

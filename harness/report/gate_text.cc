@@ -43,17 +43,18 @@ std::string detail(const Finding& finding) {
 
 std::string findings_text(const GateReport& report, const Style& style) {
   // A finding of the whole run has neither a case nor numbers to stand in columns.
-  Layout layout{{left, left, left, left, right, left}, {}};
+  Layout layout({left, left, left, left, right, left}, style, false);
   for (const Finding& finding : report.findings) {
     const Sense sense = sense_of(finding);
-    layout.lines.push_back({{std::string(word(finding.ruling)), sense},
-                            {finding.name.empty() ? "(the run)" : finding.name},
-                            {finding.unit},
-                            {change_text(finding)},
-                            {finding.relative ? percent(*finding.relative) : ""},
-                            {finding.verdict, sense}});
+    layout.add(word(finding.ruling), sense);
+    layout.add(finding.name.empty() ? "(the run)" : finding.name);
+    layout.add(finding.unit);
+    layout.add(change_text(finding));
+    layout.add(finding.relative ? percent(*finding.relative) : "");
+    layout.add(finding.verdict, sense);
+    layout.end_line();
   }
-  const std::vector<std::string> lines = lines_of(std::move(layout), style);
+  const std::vector<std::string> lines = layout.lines();
   std::string out;
   for (size_t i = 0; i < lines.size(); ++i) {
     out += lines[i] + '\n';
@@ -84,7 +85,8 @@ std::vector<BudgetLine> budget_lines(const GateReport& report) {
       lines.push_back({budget});
     } else {
       ++same->cases;
-      same->budget.value = std::max(*same->budget.value, *budget.value);
+      // Both have one. (An empty optional is less than any value.)
+      same->budget.value = std::max(same->budget.value, budget.value);
     }
   }
   return lines;
@@ -92,19 +94,28 @@ std::vector<BudgetLine> budget_lines(const GateReport& report) {
 
 std::string budgets_text(const GateReport& report, const Style& style) {
   if (report.budgets.empty()) return "";
-  Layout layout{{left, left, right, left, left, left}, {}};
-  layout.lines.push_back({{"budget of"}, {""}, {"value"}, {"at most"}, {""}, {"from"}});
-  for (const auto& [budget, cases] : budget_lines(report)) {
-    layout.lines.push_back(
-        {{cases == 1 ? budget.name : fmt::format("{} cases", cases)},
-         {budget.unit},
-         {budget.value ? amount(*budget.value, budget.unit) : "not given"},
-         {amount(budget.most, budget.unit)},
-         {budget.over ? "over" : "kept", budget.over ? Sense::worse : Sense::neutral},
-         {origin_text(budget)}});
-    if (!budget.value) layout.lines.back()[4] = {"unknown", Sense::worse};
+  Layout layout({left, left, right, left, left, left}, style, true);
+  for (const std::string_view heading : {"budget of", "", "value", "at most", "", "from"}) {
+    layout.add(heading);
   }
-  return render(std::move(layout), style) + '\n';
+  layout.end_line();
+  for (const auto& [budget, cases] : budget_lines(report)) {
+    layout.add(cases == 1 ? budget.name : fmt::format("{} cases", cases));
+    layout.add(budget.unit);
+    layout.add(budget.value ? amount(*budget.value, budget.unit) : "not given");
+    layout.add(amount(budget.most, budget.unit));
+    if (budget.value) {
+      layout.add(budget.over ? "over" : "kept", budget.over ? Sense::worse : Sense::neutral);
+    } else {
+      layout.add("unknown", Sense::worse);
+    }
+    layout.add(origin_text(budget));
+    layout.end_line();
+  }
+  std::string out;
+  layout.append_to(out);
+  out += '\n';
+  return out;
 }
 
 }  // namespace

@@ -1,4 +1,5 @@
-// Writes JSON for programs: text is made valid UTF-8, and numbers that JSON has not are null.
+// Writes JSON for programs: text is made valid UTF-8, and numbers that JSON has not are null. What
+// is beyond ASCII is escaped, so that nothing reorders or hides its neighbours where people look.
 #pragma once
 
 #include <rapidjson/stringbuffer.h>
@@ -48,7 +49,8 @@ class JsonText {
 
  private:
   rapidjson::StringBuffer buffer_;
-  rapidjson::Writer<rapidjson::StringBuffer> writer_{buffer_};
+  rapidjson::Writer<rapidjson::StringBuffer, rapidjson::UTF8<>, rapidjson::ASCII<>> writer_{
+      buffer_};
 };
 
 }  // namespace allocstat

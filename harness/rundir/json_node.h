@@ -83,7 +83,7 @@ class JsonNode {
       case Json::Kind::object:
         return "an object";
       case Json::Kind::string:
-        return allocstat::quoted(json_->text);
+        return in_quotes(json_->text);
       default:
         return json_->text;
     }

@@ -144,6 +144,17 @@ TEST(MannWhitney, CountsSubsetsAsBruteForceDoes) {
   }
 }
 
+TEST(MannWhitney, IsTheSameToTheLastDigitFromEitherSide) {
+  // U is in the middle of a lopsided law whose counts are rounded: each side has a tail of its own.
+  std::vector<double> x(23, 0.0);
+  std::vector<double> y(22, 0.0);
+  x.insert(x.end(), {1, 1, 2, 2, 3, 4, 4});
+  y.insert(y.end(), {1, 1, 1, 2, 3, 3, 4});
+  EXPECT_EQ(mann_whitney(Sample(x), Sample(y)).u, 30 * 29 / 2.0);
+  EXPECT_LT(p_of(x, y), 1);
+  EXPECT_EQ(p_of(x, y), p_of(y, x));
+}
+
 TEST(MannWhitney, IsRightWhereTheLawIsLopsided) {
   // Seven equal values against three larger ones: 1 of C(10, 3) = 120 subsets, doubled.
   const std::vector<double> seven(7, 5.0);
@@ -269,6 +280,23 @@ TEST(MannWhitney, RanksInfinities) {
   EXPECT_EQ(p_of({-infinity, 1}, {infinity, -infinity}), p_by_all_subsets({0, 1}, {2, 0}));
 }
 
+TEST(MannWhitney, KnowsOfTiesOnOneSideAndAcross) {
+  EXPECT_FALSE(mann_whitney(Sample({1, 3}), Sample({2, 4})).ties);
+  EXPECT_TRUE(mann_whitney(Sample({1, 3}), Sample({3, 4})).ties);
+  EXPECT_TRUE(mann_whitney(Sample({1, 1}), Sample({3, 4})).ties);
+}
+
+// n1 = n2 = 2, U = 0: z = (-2 + 1/2) / sqrt(2 * 2 * 5 / 12); with 1, 2 | 2, 3, U = 1/2, the tie
+// takes 6 / (4 * 3) off the 5.
+TEST(MannWhitney, IsNormalAtAnySizeIfAsked) {
+  const UTest test = mann_whitney_normal(Sample({1, 2}), Sample({3, 4}));
+  EXPECT_EQ(test.method, Method::normal);
+  EXPECT_NEAR(test.p, std::erfc(1.5 / std::sqrt(5.0 / 3) / std::sqrt(2.0)), 1e-14);
+  EXPECT_NEAR(mann_whitney_normal(Sample({1, 2}), Sample({2, 3})).p,
+              std::erfc(1.0 / std::sqrt(1.5) / std::sqrt(2.0)), 1e-14);
+  EXPECT_EQ(mann_whitney_normal(Sample({1}), Sample({1})).method, Method::all_equal);
+}
+
 TEST(MannWhitneyDeathTest, RefusesNaN) {
   EXPECT_DEATH(p_of({1, nan}, {2}), "CHECK failed");
   EXPECT_DEATH(p_of({1}, {2, nan}), "CHECK failed");
@@ -358,6 +386,55 @@ TEST(HodgesLehmann, IsNormalAboveFiftyAndNearTheExactOne) {
   EXPECT_NEAR(normal.high, exact.high, 1);
   EXPECT_LT(normal.low, 7.5 - 4);
   EXPECT_GT(normal.high, 7.5 + 4);
+}
+
+// As the definition has it: all differences sorted, the ranks from one end counted off.
+Shift shift_by_sorting(const std::vector<double>& x, const std::vector<double>& y,
+                       double confidence) {
+  std::vector<double> differences;
+  for (const double from : x) {
+    for (const double to : y) differences.push_back(to - from);
+  }
+  const Sample sorted(differences);
+  const std::vector<double> law =
+      law_without_ties(static_cast<int>(x.size()), static_cast<int>(y.size()));
+  size_t cut = 0;
+  for (double at_or_below = law[0]; 1 - 2 * at_or_below >= confidence; at_or_below += law[cut]) {
+    ++cut;
+  }
+  if (cut == 0) return {median(sorted), -infinity, infinity};
+  return {median(sorted), sorted.values()[cut - 1], sorted.values()[sorted.size() - cut]};
+}
+
+TEST(HodgesLehmann, IsThatOfSortingAllDifferences) {
+  std::mt19937 random(3);
+  for (int round = 0; round < 400; ++round) {
+    std::vector<double> x(1 + random() % 24);
+    std::vector<double> y(1 + random() % 24);
+    const uint32_t places = round % 2 == 0 ? 6 : 1'000'000;
+    for (double& value : x) value = static_cast<double>(random() % places) / 10;
+    for (double& value : y) value = static_cast<double>(random() % places) / 10;
+    if (round % 5 == 0) x[random() % x.size()] = infinity;
+    if (round % 5 == 0) y[random() % y.size()] = -infinity;
+    if (round % 7 == 0) y[random() % y.size()] *= 1e9;
+    for (const double confidence : {0.3137, 0.8059, 0.9513, 0.9907}) {  // no border of a small law
+      const Shift shift = hodges_lehmann(Sample(x), Sample(y), confidence);
+      const Shift want = shift_by_sorting(x, y, confidence);
+      ASSERT_EQ(shift.estimate, want.estimate) << x.size() << "+" << y.size();
+      ASSERT_EQ(shift.low, want.low) << x.size() << "+" << y.size();
+      ASSERT_EQ(shift.high, want.high) << x.size() << "+" << y.size();
+    }
+  }
+}
+
+TEST(HodgesLehmann, IsFoundOfTwoThousandAgainstTwoThousand) {
+  const auto [x, y] = interleaved(2000, 2000, 100);
+  const Shift shift = hodges_lehmann(Sample(x), Sample(y), 0.95);
+  EXPECT_EQ(shift.estimate, 100.5);
+  // Of 2000 differences below 0, 2001 - d have the value d: the rank below which there are
+  // n1 n2 / 2 - 1.96 sqrt(n1 n2 (n1 + n2 + 1) / 12) of them is 35.9 steps from the middle.
+  EXPECT_EQ(shift.low, 100.5 - 36);
+  EXPECT_EQ(shift.high, 100.5 + 36);
 }
 
 TEST(HodgesLehmann, ShrinksToTheEstimateForEqualValues) {

@@ -98,10 +98,39 @@ Ranks normal_ranks(int64_t n, double confidence) {
   return {low, high};
 }
 
+// Repeats are few. std::sort divides from 17 values on, which costs more than inserting up to about
+// twice as many.
+void sort_numbers(std::span<double> values) {
+  if (values.size() > 32) {
+    std::ranges::sort(values);
+    return;
+  }
+  for (size_t next = 1; next < values.size(); ++next) {
+    const double value = values[next];
+    size_t hole = next;
+    if (value < values[0]) {
+      for (; hole > 0; --hole) values[hole] = values[hole - 1];
+    } else {
+      for (; value < values[hole - 1]; --hole) values[hole] = values[hole - 1];
+    }
+    values[hole] = value;
+  }
+}
+
 Ranks median_ranks(int64_t n, double confidence) {
   ALLOCSTAT_CHECK(confidence >= 0 && confidence <= 1);
   if (confidence == 1) return {0, n + 1};
-  return n <= 30 ? binomial_ranks(n, confidence) : normal_ranks(n, confidence);
+  // A file's cells nearly all have one size.
+  struct Last {
+    int64_t n = -1;
+    double confidence = 0;
+    Ranks ranks{};
+  };
+  thread_local Last last;
+  if (last.n != n || last.confidence != confidence) {
+    last = {n, confidence, n <= 30 ? binomial_ranks(n, confidence) : normal_ranks(n, confidence)};
+  }
+  return last.ranks;
 }
 
 }  // namespace
@@ -110,11 +139,31 @@ Sample::Sample(std::vector<double> values) : values_(std::move(values)) {
   const auto numbers =
       std::partition(values_.begin(), values_.end(), [](double v) { return std::isnan(v); });
   nan_count_ = static_cast<size_t>(numbers - values_.begin());
-  std::sort(numbers, values_.end());
+  sort_numbers(std::span(numbers, values_.end()));
+}
+
+std::vector<double> Sample::release() && {
+  nan_count_ = 0;
+  return std::exchange(values_, {});
 }
 
 bool Sample::constant() const {
   return !values_.empty() && values_.front() == values_.back();
+}
+
+double most_frequent(const Sample& sample) {
+  if (sample.size() == 0 || sample.has_nan()) return nan;
+  const std::span<const double> values = sample.values();
+  double best = values[0];
+  size_t most = 0;
+  for (size_t from = 0, to = 0; from < values.size(); from = to) {
+    while (to < values.size() && values[to] == values[from]) ++to;
+    if (to - from > most) {
+      most = to - from;
+      best = values[from];
+    }
+  }
+  return best;
 }
 
 double median(const Sample& sample) {
@@ -122,8 +171,10 @@ double median(const Sample& sample) {
   const std::span<const double> values = sample.values();
   const size_t middle = values.size() / 2;
   if (values.size() % 2 == 1) return values[middle];
-  const double low = values[middle - 1];
-  const double high = values[middle];
+  return midpoint(values[middle - 1], values[middle]);
+}
+
+double midpoint(double low, double high) {
   if (low == high) return low;                                // two infinities have no difference
   if (std::isinf(high - low)) return 0.5 * low + 0.5 * high;  // as would overflow
   return low + 0.5 * (high - low);

@@ -13,6 +13,10 @@ class Sample {
   Sample() = default;
   explicit Sample(std::vector<double> values);
 
+  // The buffer, for the values of the next Sample: one that is moved in and taken out again serves
+  // any number of cells without allocating. This Sample is empty afterwards.
+  std::vector<double> release() &&;
+
   std::span<const double> values() const { return values_; }
   size_t size() const { return values_.size(); }
   bool has_nan() const { return nan_count_ > 0; }
@@ -25,9 +29,17 @@ class Sample {
   size_t nan_count_ = 0;
 };
 
+// The most frequent value, the smallest of equally frequent ones: the centre of what should be
+// constant. NaN for an empty Sample and for one with a NaN.
+double most_frequent(const Sample& sample);
+
 // Median: the middle value, or lo + 0.5*(hi - lo) of the middle two. NaN for an empty Sample and
 // for one with a NaN.
 double median(const Sample& sample);
+
+// lo + 0.5*(hi - lo) of two values in ascending order, also of infinite ones and where the
+// difference overflows.
+double midpoint(double low, double high);
 
 // Confidence interval of the median from order statistics, distribution-free; the ranks are
 // benchstat's (binomial to n = 30, normal approximation above). Bounds are -inf and +inf where the

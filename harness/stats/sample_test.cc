@@ -4,9 +4,12 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
+#include <random>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "harness/stats/table.h"
@@ -44,6 +47,50 @@ TEST(Sample, IsConstantWhenAllValuesAreEqual) {
   EXPECT_FALSE(Sample().constant());
   EXPECT_FALSE(Sample({nan}).constant());
   EXPECT_FALSE(Sample({nan, 5, 5}).constant());
+}
+
+TEST(Sample, IsSortedWhateverItsSize) {
+  std::mt19937 random(1);
+  for (size_t n = 0; n < 80; ++n) {
+    std::vector<double> values(n);
+    for (double& value : values) value = static_cast<double>(random() % (1 + n)) - 5;
+    if (n % 3 == 1) values[random() % n] = infinity;
+    if (n % 3 == 2) values[random() % n] = -infinity;
+    std::vector<double> sorted = values;
+    std::ranges::make_heap(sorted);
+    std::ranges::sort_heap(sorted);
+    EXPECT_TRUE(std::ranges::equal(Sample(values).values(), sorted)) << n;
+    EXPECT_TRUE(std::ranges::equal(Sample(sorted).values(), sorted)) << n;
+    std::ranges::reverse(sorted);
+    EXPECT_TRUE(std::ranges::equal(Sample(sorted).values(), Sample(values).values())) << n;
+  }
+}
+
+TEST(Sample, GivesItsBufferBackForTheNext) {
+  std::vector<double> buffer{3, nan, 1};
+  const double* const place = buffer.data();
+  Sample first(std::move(buffer));
+  buffer = std::move(first).release();
+  EXPECT_EQ(buffer.data(), place);
+  EXPECT_EQ(first, Sample());  // NOLINT(bugprone-use-after-move): it is said to be empty
+  buffer.assign({2, 1});
+  Sample second(std::move(buffer));
+  EXPECT_EQ(second.values().data(), place);
+  EXPECT_EQ(second, Sample({1, 2}));
+}
+
+TEST(MostFrequent, IsTheSmallestOfTheMostFrequent) {
+  EXPECT_EQ(most_frequent(Sample({7})), 7);
+  EXPECT_EQ(most_frequent(Sample({5, 6, 6, 5, 6})), 6);
+  EXPECT_EQ(most_frequent(Sample({6, 5, 6, 5, 9})), 5);
+  EXPECT_EQ(most_frequent(Sample({3, 2, 1})), 1);
+  EXPECT_EQ(most_frequent(Sample({1, 2, 3, 3})), 3);
+  EXPECT_EQ(most_frequent(Sample({-infinity, infinity, infinity})), infinity);
+}
+
+TEST(MostFrequent, IsNaNWhereThereIsNone) {
+  EXPECT_TRUE(std::isnan(most_frequent(Sample())));
+  EXPECT_TRUE(std::isnan(most_frequent(Sample({nan, 1, 1}))));
 }
 
 TEST(Median, IsTheMiddle) {
@@ -133,6 +180,16 @@ TEST(MedianInterval, CoversAsOftenAsItSays) {
       }
       EXPECT_GE(covered / std::pow(2, n), level) << n;
     }
+  }
+}
+
+TEST(MedianInterval, HasItsOwnRanksWhateverWasAskedBefore) {
+  for (int round = 0; round < 2; ++round) {
+    EXPECT_EQ(median_interval(first_integers(20), 0.95).low, 6);
+    EXPECT_EQ(median_interval(first_integers(20), 0.99).low, 4);
+    EXPECT_EQ(median_interval(first_integers(30), 0.99).low, 8);
+    EXPECT_EQ(median_interval(first_integers(30), 1).low, -infinity);
+    EXPECT_EQ(median_interval(first_integers(30), 0.95).low, 10);
   }
 }
 

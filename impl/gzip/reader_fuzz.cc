@@ -72,7 +72,7 @@ bool may_have_long_text(std::span<const std::byte> input) {
 }  // namespace
 }  // namespace allocstat::gzip
 
-extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
+extern "C" int fuzz_reader(const uint8_t* data, size_t size) {
   using namespace allocstat::gzip;
   const std::span<const std::byte> input = std::as_bytes(std::span(data, size));
   static Pool pool(4);

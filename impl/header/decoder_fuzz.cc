@@ -94,7 +94,7 @@ Answer plain_decode(std::string_view block) {
 }  // namespace
 }  // namespace allocstat::header
 
-extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
+extern "C" int fuzz_decoder(const uint8_t* data, size_t size) {
   using namespace allocstat::header;
   const std::string_view block(reinterpret_cast<const char*>(data), size);
   const Answer want = plain_decode(block);

@@ -4,13 +4,13 @@
 
 #include "impl/header/test_support.h"
 
-extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size);
+extern "C" int fuzz_decoder(const uint8_t* data, size_t size);
 
 namespace allocstat::header {
 namespace {
 
 int try_block(std::string_view block) {  // aborts on a difference
-  return LLVMFuzzerTestOneInput(reinterpret_cast<const uint8_t*>(block.data()), block.size());
+  return fuzz_decoder(reinterpret_cast<const uint8_t*>(block.data()), block.size());
 }
 
 TEST(DecoderFuzz, FindsNoDifferenceInTheVectorsNorInTheirBeginnings) {
