@@ -3,6 +3,11 @@
 //   msg=   the three messages of nats.go's own benchmark, of 25, 141 and 383 bytes
 //   zero=  no: the read buffer is left as the memory was. Without the part it is zeroed, as Go's is
 //   buf=   size of the read buffer in bytes
+//
+// HeaderImpl: the same by another implementation.
+//
+//   impl=  buffered: into a map, through a read buffer of 4096 bytes. view: nothing is copied.
+//          owned: one block with a copy and an index
 #include <benchmark/benchmark.h>
 #include <fmt/core.h>
 
@@ -14,6 +19,9 @@
 #include "harness/measure/declare.h"
 #include "harness/measure/ops.h"
 #include "impl/header/decoder.h"
+#include "impl/header/headers_of.h"
+#include "impl/header/owned.h"
+#include "impl/header/view.h"
 
 namespace allocstat {
 namespace {
@@ -32,6 +40,37 @@ void header_decode(benchmark::State& state, const corpus::Message& message, size
     }
     benchmark::DoNotOptimize(headers->size());
   }
+}
+
+// Each decoder's own answer, looked at once before it is measured.
+template <class Decode>
+void header_impl(benchmark::State& state, const corpus::Message& message, Decode decode) {
+  const auto first = decode(message.block);
+  if (!first || header::headers_of(*first) != message.headers) {
+    return state.SkipWithError("the message is not decoded right");
+  }
+  for (auto _ : ops(state)) {
+    auto headers = decode(message.block);
+    if (!headers) {
+      state.SkipWithError("the message was refused");
+      break;
+    }
+    benchmark::DoNotOptimize(headers);
+  }
+}
+
+void add_impl_cases(const corpus::Message& message) {
+  const auto add = [&](std::string_view impl, auto decode) {
+    const std::string name = fmt::format("HeaderImpl/msg={}/impl={}", message.name, impl);
+    benchmark::RegisterBenchmark(name.c_str(), [&message, decode](benchmark::State& state) {
+      header_impl(state, message, decode);
+    });
+    declare_tier(name, Tier::standard);
+    if (impl != "view") declare_allocates(name);
+  };
+  add("buffered", [](std::string_view block) { return header::decode(block); });
+  add("view", [](std::string_view block) { return header::decode_view(block); });
+  add("owned", [](std::string_view block) { return header::decode_owned(block); });
 }
 
 Tier tier(std::string_view message, size_t buffer_size, header::Zero zero) {
@@ -58,11 +97,13 @@ std::string add_cases() {
       }
     }
   }
+  for (const corpus::Message& message : messages) add_impl_cases(message);
   return "";
 }
 
 [[maybe_unused]] const bool declared = [] {
   declare_family("HeaderDecode", "buf", "4096");
+  declare_family("HeaderImpl", "impl", "buffered");
   declare_setup(add_cases);
   return true;
 }();

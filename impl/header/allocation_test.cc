@@ -3,10 +3,11 @@
 #include <gtest/gtest.h>
 
 #include <cstddef>
-#include <fstream>
-#include <sstream>
+#include <string>
 
+#include "impl/header/owned.h"
 #include "impl/header/test_support.h"
+#include "impl/header/view.h"
 
 namespace {
 size_t blocks = 0;
@@ -38,19 +39,6 @@ Cost cost(std::string_view block, size_t buffer_size, Zero zero = Zero::yes) {
   return all;
 }
 
-// Small, medium and large: what nats.go's own benchmark decodes.
-std::vector<std::string> bench_messages() {
-  std::ifstream file(ALLOCSTAT_TESTDATA "/bench_messages.tsv");
-  std::vector<std::string> messages;
-  for (std::string line; std::getline(file, line);) {
-    // Three fields; the vectors' table has seven more.
-    if (line.starts_with('#')) continue;
-    for (const Vector& vector : parse_vectors(line + std::string(7, '\t')))
-      messages.push_back(vector.block);
-  }
-  return messages;
-}
-
 TEST(Allocations, FallByTheBufferOnly) {
   const std::vector<std::string> messages = bench_messages();
   ASSERT_EQ(messages.size(), 3u);
@@ -70,6 +58,28 @@ TEST(Allocations, AreTwoMoreForALineBetweenOneAndTwoBuffers) {  // B5
   const std::string large = bench_messages().at(2);
   const Cost base = cost(large, 4096);
   EXPECT_EQ(cost(large, 64), (Cost{base.blocks + 4, base.bytes - 4032 + 2 * (65 + 129)}));
+}
+
+TEST(Allocations, OfAViewAreNoneAndOfOwnedHeadersOne) {
+  std::vector<std::string> messages = bench_messages();
+  std::string many = "NATS/1.0 503 status\n";
+  for (int i = 0; i < 100; ++i) many += "key" + std::to_string(i) + ": value\n";
+  messages.push_back(many + "\n");
+  for (const std::string& message : messages) {
+    blocks = 0;
+    const auto view = decode_view(message);
+    EXPECT_EQ(blocks, 0u);
+    EXPECT_TRUE(view.has_value());
+    blocks = 0;
+    size_t fields = 0;
+    view->for_each([&](const Field&) { ++fields; });
+    EXPECT_EQ(blocks, 0u);
+    EXPECT_EQ(fields, view->size());
+    blocks = 0;
+    const auto owned = decode_owned(message);
+    EXPECT_EQ(blocks, 1u);
+    EXPECT_TRUE(owned.has_value());
+  }
 }
 
 TEST(Allocations, OfAFaultAreTheBufferAlone) {

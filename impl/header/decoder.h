@@ -18,6 +18,7 @@ using Headers = std::map<std::string, std::vector<std::string>>;
 enum class Code : uint8_t {
   bad_header,  // no version line, a line without a colon, a status shorter than three bytes
   eof,         // the block ends before its empty line
+  too_large,   // 4 GiB or more, which view and owned refuse
 };
 
 // Made without an allocation; what was decoded before it is dropped.

@@ -1,5 +1,5 @@
-// Any block: every buffer size gives the same map or the same fault, and so does a plain decoder
-// without a buffer.
+// Any block: every buffer size gives the same map or the same fault, and so do the view, the owned
+// headers and a plain decoder without a buffer.
 //
 // The vectors go through it as a plain test (decoder_fuzz_test.cc); `impl_header_seeds DIR` writes
 // them as a corpus for libFuzzer.
@@ -9,11 +9,10 @@
 #include <set>
 
 #include "impl/header/decoder.h"
+#include "impl/header/headers_of.h"
 
 namespace allocstat::header {
 namespace {
-
-using Answer = std::expected<Headers, Fault>;
 
 // Characters of well-formed UTF-8, and each other byte for itself (as a number no character has).
 std::vector<uint32_t> characters(std::string_view text) {
@@ -98,6 +97,13 @@ extern "C" int fuzz_decoder(const uint8_t* data, size_t size) {
   using namespace allocstat::header;
   const std::string_view block(reinterpret_cast<const char*>(data), size);
   const Answer want = plain_decode(block);
+  const auto differs = [&](const char* what, const auto& got) {
+    if (answer_of(got) == want) return;
+    std::fprintf(stderr, "%s differs from the plain decoder\n", what);
+    std::abort();
+  };
+  differs("view", decode_view(block));
+  differs("owned", decode_owned(block));
   for (const size_t buffer : {1u, 16u, 17u, 31u, 64u, 128u, 256u, 512u, 4096u}) {
     for (const Zero zero : {Zero::yes, Zero::no}) {
       if (decode(block, buffer, zero) == want) continue;
